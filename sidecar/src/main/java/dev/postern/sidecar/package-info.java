@@ -1,0 +1,2 @@
+/** The data plane: one process beside the app, one worker thread per core. */
+package dev.postern.sidecar;
