@@ -33,6 +33,6 @@ public record PeerIdentity(
 
   /** True when the peer showed no certificate. */
   public boolean anonymous() {
-    return this == ANONYMOUS;
+    return equals(ANONYMOUS);
   }
 }
