@@ -1,0 +1,2 @@
+/** Fixtures that the tests of several packages share. */
+package dev.postern.sidecar.testing;
