@@ -3,7 +3,8 @@
 # first node starts and put back after the last one has gone.
 
 readonly KERNEL_SETTINGS=(
-  kernel.keys.root_maxbytes kernel.keys.root_maxkeys kernel.panic kernel.panic_on_oops vm.overcommit_memory vm.panic_on_oom
+  fs.file-max fs.nr_open kernel.keys.root_maxbytes kernel.keys.root_maxkeys kernel.panic kernel.panic_on_oops
+  vm.overcommit_memory vm.panic_on_oom
 )
 
 remember_kernel_settings() {

@@ -63,7 +63,6 @@ build_node_root() {
   need_go
   build_kubernetes
   build_containerd
-  build_crictl
   need_packages mmdebstrap debian-archive-keyring gcc libc6-dev jq
   if [[ ! -e $(debian_base) ]]; then
     long_step "making a Debian $NODE_SUITE root" make_debian_base
@@ -127,7 +126,7 @@ do_without_low_oom_scores() {
 
 add_programs() {
   local root=$1 name
-  cp "$CONTAINERD_DIR"/* "$CRICTL_DIR"/* "$KUBERNETES_DIR/kubernetes" "$root/usr/local/bin/"
+  cp "$CONTAINERD_DIR"/* "$KUBERNETES_DIR/kubernetes" "$root/usr/local/bin/"
   for name in kubeadm kubelet kubectl; do ln -s /usr/local/bin/kubernetes "$root/usr/bin/$name"; done
   echo "$KUBERNETES_VERSION" >"$root/kind/version"
   mkdir -p "$root"/{etc/kubernetes/manifests,opt/cni/bin,etc/cni/net.d}
@@ -138,7 +137,6 @@ add_programs() {
 }
 
 import_node_image() {
-  docker import --change 'ENV container=docker' --change 'STOPSIGNAL SIGRTMIN+3' \
-    --change 'ENTRYPOINT ["/usr/local/bin/entrypoint", "/sbin/init"]' \
+  docker import --change 'ENV container=docker' --change 'ENTRYPOINT ["/usr/local/bin/entrypoint", "/sbin/init"]' \
     "$(node_root_dir)/root.tar" "$NODE_IMAGE"
 }

@@ -6,7 +6,6 @@ KUBERNETES_DIR=$PROGRAMS_DIR/kubernetes-$KUBERNETES_VERSION-$(fingerprint "$CLUS
 KIND_DIR=$PROGRAMS_DIR/kind-$KIND_VERSION
 HELM_DIR=$PROGRAMS_DIR/helm-$HELM_VERSION
 CONTAINERD_DIR=$PROGRAMS_DIR/containerd-$CONTAINERD_VERSION
-CRICTL_DIR=$PROGRAMS_DIR/crictl-$CRICTL_VERSION
 
 build_kind() {
   build_program "$KIND_DIR" "building kind $KIND_VERSION" sigs.k8s.io/kind@$KIND_VERSION
@@ -20,10 +19,6 @@ build_containerd() {
   local commands=github.com/containerd/containerd/v2/cmd
   build_program "$CONTAINERD_DIR" "building containerd $CONTAINERD_VERSION" \
     "$commands"/{containerd,containerd-shim-runc-v2,ctr}@$CONTAINERD_VERSION
-}
-
-build_crictl() {
-  build_program "$CRICTL_DIR" "building crictl $CRICTL_VERSION" sigs.k8s.io/cri-tools/cmd/crictl@$CRICTL_VERSION
 }
 
 # build_program DIR TITLE MODULE...

@@ -4,7 +4,6 @@
 readonly KUBERNETES_VERSION=v1.37.2 # also in node/go.mod
 readonly KIND_VERSION=v0.33.0
 readonly CONTAINERD_VERSION=v2.4.2
-readonly CRICTL_VERSION=v1.36.0
 readonly HELM_VERSION=v4.3.1
 
 # Bookworm's systemd runs on both versions of cgroups, a later one only on the second.
