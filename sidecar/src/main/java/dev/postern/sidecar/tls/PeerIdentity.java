@@ -11,7 +11,7 @@ import java.util.List;
  * @param issuer the issuer in RFC 2253 form
  * @param serial the serial number, hexadecimal
  * @param notAfterEpochSeconds the earliest expiry in the verified chain
- * @param scope the trust domain or DNS scope of the anchor that the chain ends in
+ * @param scope what the anchor that the chain ends in speaks for: {@link TrustScope#text()}
  */
 public record PeerIdentity(
     List<String> uris,

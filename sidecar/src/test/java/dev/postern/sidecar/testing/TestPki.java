@@ -4,7 +4,6 @@ import java.math.BigInteger;
 import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
-import java.security.PrivateKey;
 import java.security.SecureRandom;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
@@ -23,6 +22,7 @@ import org.bouncycastle.asn1.x509.KeyPurposeId;
 import org.bouncycastle.asn1.x509.KeyUsage;
 import org.bouncycastle.cert.CertIOException;
 import org.bouncycastle.cert.jcajce.JcaX509CertificateConverter;
+import org.bouncycastle.cert.jcajce.JcaX509ExtensionUtils;
 import org.bouncycastle.cert.jcajce.JcaX509v3CertificateBuilder;
 import org.bouncycastle.operator.OperatorCreationException;
 import org.bouncycastle.operator.jcajce.JcaContentSignerBuilder;
@@ -46,7 +46,7 @@ public final class TestPki {
   public static TestPki root(String commonName) {
     KeyPair keys = ecKeys();
     X500Principal name = new X500Principal("CN=" + commonName);
-    return new TestPki(sign(name, name, keys, keys.getPrivate(), caProfile()), keys, List.of());
+    return new TestPki(sign(name, name, keys, keys, caProfile()), keys, List.of());
   }
 
   /** A certificate authority under this one; leaves that it issues carry it in their chain. */
@@ -54,7 +54,7 @@ public final class TestPki {
     KeyPair sub = ecKeys();
     X500Principal name = new X500Principal("CN=" + commonName);
     X509Certificate signed =
-        sign(name, certificate.getSubjectX500Principal(), sub, keys.getPrivate(), caProfile());
+        sign(name, certificate.getSubjectX500Principal(), sub, keys, caProfile());
     List<X509Certificate> chain = new ArrayList<>(List.of(signed));
     chain.addAll(intermediates);
     return new TestPki(signed, sub, List.copyOf(chain));
@@ -134,7 +134,7 @@ public final class TestPki {
               new X500Principal("CN=leaf"),
               certificate.getSubjectX500Principal(),
               own,
-              keys.getPrivate(),
+              keys,
               this::profile);
       List<X509Certificate> chain = new ArrayList<>(List.of(signed));
       chain.addAll(intermediates);
@@ -169,11 +169,7 @@ public final class TestPki {
   }
 
   private static X509Certificate sign(
-      X500Principal subject,
-      X500Principal issuer,
-      KeyPair own,
-      PrivateKey signer,
-      Profile profile) {
+      X500Principal subject, X500Principal issuer, KeyPair own, KeyPair signer, Profile profile) {
     try {
       CertificateParts parts = new CertificateParts();
       profile.fill(parts);
@@ -185,12 +181,20 @@ public final class TestPki {
               Date.from(parts.notAfter),
               subject,
               own.getPublic());
+      JcaX509ExtensionUtils ids = new JcaX509ExtensionUtils();
+      parts.extension(
+          Extension.subjectKeyIdentifier, false, ids.createSubjectKeyIdentifier(own.getPublic()));
+      parts.extension(
+          Extension.authorityKeyIdentifier,
+          false,
+          ids.createAuthorityKeyIdentifier(signer.getPublic()));
       for (CertificateParts.Ext e : parts.extensions) {
         builder.addExtension(e.id(), e.critical(), e.value());
       }
       return new JcaX509CertificateConverter()
           .getCertificate(
-              builder.build(new JcaContentSignerBuilder("SHA256withECDSA").build(signer)));
+              builder.build(
+                  new JcaContentSignerBuilder("SHA256withECDSA").build(signer.getPrivate())));
     } catch (CertIOException | OperatorCreationException | GeneralSecurityException e) {
       throw new IllegalStateException(e);
     }
