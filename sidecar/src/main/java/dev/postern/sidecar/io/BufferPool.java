@@ -12,7 +12,10 @@ public interface BufferPool {
   /** The number that stands for "no buffer". */
   int NONE = -1;
 
-  /** Lends a buffer; {@link #NONE} when all are lent. */
+  /**
+   * Lends a buffer; {@link #NONE} when all are lent or, up to a quarter of them, lie ready in the
+   * kernel for receives.
+   */
   int acquire();
 
   /** Takes a buffer back; no operation on it may be in flight. */

@@ -24,14 +24,21 @@ public interface CompletionLoop extends AutoCloseable {
   /**
    * Receives up to {@code maxBytes} (at most the pool's buffer size) into a buffer that is taken
    * when data is there, not before. Result: bytes with their buffer; 0 for FIN and -errno without
-   * one. With no buffer left the operation waits for one to come back.
+   * one. With no buffer left the operation waits for one to come back. A short result may be taken
+   * for "drained": not for kernel TLS sockets, which stop at record types.
    */
   void recv(int fd, int maxBytes, long token);
 
-  /** Sends with MSG_NOSIGNAL. Result: bytes, perhaps fewer than asked for, or -errno. */
+  /**
+   * Sends with MSG_NOSIGNAL. Result: bytes, perhaps fewer than asked for, or -errno. The memory
+   * must stay as it is until the completion.
+   */
   void send(int fd, long address, int lengthBytes, long token);
 
-  /** Connects a non-blocking socket to a {@code struct sockaddr}. Result: 0 or -errno. */
+  /**
+   * Connects a non-blocking socket to a {@code struct sockaddr}. Result: 0 or -errno. The struct
+   * must stay as it is until the completion.
+   */
   void connect(int fd, long sockaddr, int sockaddrBytes, long token);
 
   /** Waits once for poll(2) events. Result: the events that came, or -errno. */
@@ -48,7 +55,7 @@ public interface CompletionLoop extends AutoCloseable {
 
   /**
    * Submits what is queued, waits until something has completed, the time is over or {@link #wake}
-   * was called, and hands out a bounded number of completions.
+   * was called, and hands out a bounded number of completions. May return 0 before that.
    *
    * @param timeoutNs 0: do not wait; negative: wait without limit
    * @return the number of completions handed out
