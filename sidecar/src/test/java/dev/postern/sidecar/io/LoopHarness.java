@@ -3,7 +3,10 @@ package dev.postern.sidecar.io;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.postern.sidecar.io.epoll.EpollLoop;
+import dev.postern.sidecar.io.uring.UringLoop;
+import dev.postern.sidecar.io.uring.UringProbe;
 import dev.postern.sidecar.linux.Memory;
+import dev.postern.sidecar.linux.Probe;
 import dev.postern.sidecar.linux.Sockaddr;
 import dev.postern.sidecar.linux.Sockets;
 import java.io.IOException;
@@ -44,7 +47,11 @@ final class LoopHarness implements AutoCloseable {
   static CompletionLoop open(IoKind kind, LoopSettings settings) {
     return switch (kind) {
       case EPOLL -> new EpollLoop(settings);
-      case IO_URING -> Assumptions.abort("not built yet");
+      case IO_URING -> {
+        Probe probe = UringProbe.probe();
+        Assumptions.assumeTrue(probe.available(), probe::toString);
+        yield new UringLoop(settings);
+      }
     };
   }
 
