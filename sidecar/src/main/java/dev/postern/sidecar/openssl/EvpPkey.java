@@ -4,6 +4,8 @@ import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * A private key in OpenSSL's memory; never on the Java heap.
@@ -23,18 +25,25 @@ public final class EvpPkey {
   }
 
   /**
-   * Parses a PEM key, encrypted ones excluded.
+   * Parses the private keys of a PEM file; other blocks, as EC PARAMETERS, are skipped.
    *
    * @param pem the file's bytes in native memory; the caller wipes it
-   * @return null when it is no private key; {@link ErrorQueue#take()} says why
+   * @return at most two keys, which is enough to tell that there is more than one; when empty,
+   *     {@link ErrorQueue#take()} says why
    */
-  public static EvpPkey parse(MemorySegment pem) {
+  public static List<EvpPkey> parse(MemorySegment pem) {
     ErrorQueue.clear();
     long bio = LibCrypto.bioNewMemBuf(pem.address(), Math.toIntExact(pem.byteSize()));
     // An empty pass phrase given as "u" keeps OpenSSL from asking for one on the terminal.
     try (Arena arena = Arena.ofConfined()) {
-      long key = LibCrypto.pemReadBioPrivateKey(bio, 0, 0, arena.allocateFrom("").address());
-      return key == 0 ? null : new EvpPkey(key);
+      long passPhrase = arena.allocateFrom("").address();
+      List<EvpPkey> keys = new ArrayList<>();
+      long key = LibCrypto.pemReadBioPrivateKey(bio, 0, 0, passPhrase);
+      while (key != 0 && keys.size() < 2) {
+        keys.add(new EvpPkey(key));
+        key = keys.size() < 2 ? LibCrypto.pemReadBioPrivateKey(bio, 0, 0, passPhrase) : 0;
+      }
+      return keys;
     } finally {
       LibCrypto.bioFree(bio);
     }

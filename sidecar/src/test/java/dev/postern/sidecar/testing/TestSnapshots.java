@@ -19,7 +19,7 @@ public final class TestSnapshots {
       MemorySegment pem =
           arena.allocateFrom(
               ValueLayout.JAVA_BYTE, identity.keyPem().getBytes(StandardCharsets.US_ASCII));
-      return new ServerIdentity(identity.chain(), EvpPkey.parse(pem));
+      return new ServerIdentity(identity.chain(), EvpPkey.parse(pem).getFirst());
     }
   }
 

@@ -1,0 +1,2 @@
+/** The policy file: read, validated and given out as an immutable snapshot. */
+package dev.postern.sidecar.config;

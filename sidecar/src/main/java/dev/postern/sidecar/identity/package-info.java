@@ -1,0 +1,2 @@
+/** Certificate, key and trust files: read, validated and given out as immutable snapshots. */
+package dev.postern.sidecar.identity;
