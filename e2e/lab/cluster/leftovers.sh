@@ -50,6 +50,14 @@ remove_leftovers() {
   leftover_mounts | while read -r dir; do umount --lazy "$dir" || true; done
   if [[ -e /run/netns/$ENGINE_NAMESPACE ]]; then ip netns delete "$ENGINE_NAMESPACE"; fi
   engine_cgroups | while read -r dir; do rmdir "$dir" || true; done
+  remove_emptied_folders
   restore_kernel_settings
   rm -rf "$RUN_DIR"
+}
+
+# ip and dockerd make folders that others may have come to use: they go only if they are ours and empty, and the
+# mount only if nothing is mounted in it.
+remove_emptied_folders() {
+  if [[ -e $RUN_DIR/made-run-netns ]] && umount /run/netns 2>/dev/null; then rmdir /run/netns || true; fi
+  if [[ -e $RUN_DIR ]]; then rmdir /run/docker/{plugins,} /run/containerd/{s,} 2>/dev/null || true; fi
 }

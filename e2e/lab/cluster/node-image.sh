@@ -110,6 +110,8 @@ settle_systemd() {
   rm -f "$root/$wants/sysinit.target.wants/systemd-tmpfiles-setup.service" \
     "$root/$wants"/{multi-user,local-fs,basic}.target.wants/* "$root"/etc/systemd/system/*.wants/* \
     "$root/$wants"/sockets.target.wants/*{udev,initctl}*
+  # These set up a whole machine, and a node shares the machine's kernel. What its network needs is in kind's own files.
+  rm -f "$root"/usr/lib/sysctl.d/*
   echo 'ReadKMsg=no' >>"$root/etc/systemd/journald.conf"
   ln -sf /lib/systemd/systemd "$root/sbin/init"
   chroot "$root" systemctl enable kubelet.service containerd.service undo-mount-hacks.service

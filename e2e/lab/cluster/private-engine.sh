@@ -64,6 +64,7 @@ launch_engine() {
 }
 
 create_engine_namespace() {
+  if [[ ! -e /run/netns ]]; then touch "$RUN_DIR/made-run-netns"; fi
   if [[ ! -e /run/netns/$ENGINE_NAMESPACE ]]; then ip netns add "$ENGINE_NAMESPACE"; fi
   ip -n "$ENGINE_NAMESPACE" link set lo up
   nsenter --net="/run/netns/$ENGINE_NAMESPACE" sysctl -qw net.ipv4.ip_forward=1

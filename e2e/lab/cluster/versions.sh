@@ -14,4 +14,5 @@ readonly CLUSTER_NAME=postern
 # Addresses that are reserved for documentation, so that they collide with no network of the machine.
 readonly NODE_NETWORKS=203.0.113.0/24
 readonly POD_SUBNET=192.0.2.0/24
+readonly POD_SUBNET6_PREFIX=2001:db8:0
 readonly SERVICE_SUBNET=198.51.100.128/25
