@@ -1,0 +1,118 @@
+package dev.postern.operator.serving;
+
+import dev.postern.operator.pki.CertificateAuthority;
+import dev.postern.operator.pki.KeyAlgorithm;
+import dev.postern.operator.pki.PkiException;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
+import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.Secret;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
+import java.net.HttpURLConnection;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The CA that a fresh installation signs with: Secret and ClusterIssuer are created or read, and
+ * never overwritten, whoever made them. Replicas that race end with one CA.
+ */
+public final class FirstAuthority {
+  static final Duration LIFETIME = Duration.ofDays(3650);
+
+  static final ResourceDefinitionContext CLUSTER_ISSUERS =
+      new ResourceDefinitionContext.Builder()
+          .withGroup("postern.dev")
+          .withVersion("v1alpha1")
+          .withKind("ClusterIssuer")
+          .withPlural("clusterissuers")
+          .withNamespaced(false)
+          .build();
+
+  private static final Logger LOG = LoggerFactory.getLogger(FirstAuthority.class);
+
+  private final KubernetesClient client;
+  private final ReleaseNames release;
+  private final BooleanSupplier leading;
+
+  public FirstAuthority(KubernetesClient client, ReleaseNames release, BooleanSupplier leading) {
+    this.client = client;
+    this.release = release;
+    this.leading = leading;
+  }
+
+  /**
+   * Creates what is missing.
+   *
+   * @return the CA that stands there after
+   * @throws ServingException when the Secret that stands there holds no usable CA
+   */
+  public CertificateAuthority ensure(Instant now) {
+    CertificateAuthority authority = ensureSecret(now);
+    ensureIssuer();
+    return authority;
+  }
+
+  private CertificateAuthority ensureSecret(Instant now) {
+    OwnSecret own =
+        new OwnSecret(client, release.namespace(), release.firstAuthoritySecret(), leading);
+    Secret secret = own.read();
+    if (secret == null) {
+      LOG.info("creating the first CA, {}", own.display());
+      secret = own.createOrRead(create(now));
+    }
+    Map<String, byte[]> data = OwnSecret.decode(secret);
+    try {
+      return CertificateAuthority.fromPem(
+          own.display(), data.get("tls.crt"), data.get("tls.key"), now);
+    } catch (PkiException e) {
+      throw new ServingException(
+          e.getMessage() + "; it is never overwritten: mend or delete it", e);
+    }
+  }
+
+  private static Map<String, byte[]> create(Instant now) {
+    CertificateAuthority made =
+        CertificateAuthority.selfSigned(
+            "Postern CA " + now, KeyAlgorithm.ECDSA_P256, LIFETIME, 1, now);
+    Map<String, byte[]> data = new HashMap<>();
+    data.put("tls.crt", made.certificatePem());
+    data.put("tls.key", made.privateKeyPem());
+    data.put("ca.crt", made.certificatePem());
+    return data;
+  }
+
+  private void ensureIssuer() {
+    var issuers = client.genericKubernetesResources(CLUSTER_ISSUERS);
+    if (issuers.withName(release.firstIssuer()).get() != null) {
+      return;
+    }
+    if (!leading.getAsBoolean()) {
+      throw new ServingException("no longer the leader; the ClusterIssuer is not written");
+    }
+    GenericKubernetesResource issuer =
+        new GenericKubernetesResourceBuilder()
+            .withApiVersion("postern.dev/v1alpha1")
+            .withKind("ClusterIssuer")
+            .withNewMetadata()
+            .withName(release.firstIssuer())
+            .addToLabels(OwnSecret.MANAGED_BY, OwnSecret.OWNER)
+            .endMetadata()
+            .addToAdditionalProperties(
+                "spec", Map.of("ca", Map.of("secretName", release.firstAuthoritySecret())))
+            .build();
+    try {
+      issuers.resource(issuer).create();
+      LOG.info("created ClusterIssuer {}", release.firstIssuer());
+    } catch (KubernetesClientException e) {
+      if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
+        throw e;
+      }
+    }
+  }
+}
