@@ -1,0 +1,34 @@
+package dev.postern.sidecar.relay;
+
+import java.time.Duration;
+
+/**
+ * Bounds of one worker.
+ *
+ * @param connections slots; more are closed at once
+ * @param handshakes in progress at a time; more wait in the backlog
+ * @param handshakeNs from accept to the end of the handshake
+ * @param connectNs for the app to accept
+ * @param idleNs without a byte either way
+ * @param lingerNs for a client to take the last bytes
+ * @param firstByteNs before a silent client of a permissive port is taken for plaintext
+ */
+public record Limits(
+    int connections,
+    int handshakes,
+    long handshakeNs,
+    long connectNs,
+    long idleNs,
+    long lingerNs,
+    long firstByteNs) {
+
+  public static final Limits DEFAULT =
+      new Limits(
+          16_384,
+          256,
+          Duration.ofSeconds(10).toNanos(),
+          Duration.ofSeconds(5).toNanos(),
+          Duration.ofHours(1).toNanos(),
+          Duration.ofSeconds(3).toNanos(),
+          Duration.ofMillis(300).toNanos());
+}
