@@ -45,9 +45,8 @@ public final class ControlSocket implements AutoCloseable {
         answer(client);
       } catch (ClosedChannelException e) {
         return;
-      } catch (IOException e) {
+      } catch (IOException ignored) {
         // A client that went away costs only its own answer.
-        continue;
       }
     }
   }

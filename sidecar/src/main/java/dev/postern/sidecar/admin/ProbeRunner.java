@@ -13,7 +13,9 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
 
-/** Makes the app's probes, from inside the pod, to the address that the kubelet would have dialled. */
+/**
+ * Makes the app's probes, from inside the pod, to the address that the kubelet would have dialled.
+ */
 public final class ProbeRunner {
 
   static {

@@ -11,6 +11,7 @@ import dev.postern.sidecar.tls.TlsFailure;
 import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.FunctionTimer;
 import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
@@ -25,6 +26,8 @@ final class Metrics {
 
   private final PrometheusMeterRegistry registry =
       new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+  private final MultiGauge policyInfo =
+      MultiGauge.builder("postern.policy.info").register(registry);
   private final List<WorkerCounters> workers;
 
   Metrics(List<WorkerCounters> workers, PathTaken path) {
@@ -63,14 +66,9 @@ final class Metrics {
   }
 
   /** The policy in force, by its version: what the operator looks for. */
-  void policy(Supplier<Snapshot> snapshot) {
-    io.micrometer.core.instrument.MultiGauge gauge =
-        io.micrometer.core.instrument.MultiGauge.builder("postern.policy.info").register(registry);
-    gauge.register(
-        List.of(
-            io.micrometer.core.instrument.MultiGauge.Row.of(
-                Tags.of("version", snapshot.get().policy().version()), 1)),
-        true);
+  void policy(Snapshot snapshot) {
+    policyInfo.register(
+        List.of(MultiGauge.Row.of(Tags.of("version", snapshot.policy().version()), 1)), true);
   }
 
   String text() {

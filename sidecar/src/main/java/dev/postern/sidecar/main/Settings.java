@@ -67,13 +67,11 @@ record Settings(
       case "redirect" -> {
         Set<Integer> served = variables.ports("POSTERN_PORTS");
         Set<Integer> loopback = variables.ports("POSTERN_LOOPBACK_PORTS");
-        yield new Capture(
-            new Destinations.Redirect(served, loopback, tlsPort), List.of(tlsPort));
+        yield new Capture(new Destinations.Redirect(served, loopback, tlsPort), List.of(tlsPort));
       }
       case "ports" -> {
         Map<Integer, Sockaddr> apps = listen(variables);
-        yield new Capture(
-            new Destinations.Ports(apps), List.copyOf(new TreeSet<>(apps.keySet())));
+        yield new Capture(new Destinations.Ports(apps), List.copyOf(new TreeSet<>(apps.keySet())));
       }
       default -> throw new SettingRefused("POSTERN_CAPTURE", word, "redirect or ports");
     };

@@ -33,7 +33,11 @@ final class Workers {
 
   /** Opens the listeners and starts the threads. */
   Workers(
-      Settings settings, PathTaken path, IoKind io, Snapshot first, Consumer<ConnectionReport> log) {
+      Settings settings,
+      PathTaken path,
+      IoKind io,
+      Snapshot first,
+      Consumer<ConnectionReport> log) {
     this.io = io;
     int count = settings.workers() > 0 ? settings.workers() : cpus();
     for (int i = 0; i < count; i++) {
