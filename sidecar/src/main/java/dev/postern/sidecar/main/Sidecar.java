@@ -29,9 +29,9 @@ public final class Sidecar {
     try {
       ProcessLimits.forbidDumps();
       Settings settings = Settings.from(environment);
-      Process process = new Process(settings, InstantSource.system());
-      process.start();
-      Runtime.getRuntime().addShutdownHook(new Thread(process::stop, "postern-drain"));
+      RunningSidecar running = new RunningSidecar(settings, InstantSource.system());
+      running.start();
+      Runtime.getRuntime().addShutdownHook(new Thread(running::stop, "postern-drain"));
       return 0;
     } catch (SettingRefused | FileRefused e) {
       return refuse(e.getMessage(), EX_CONFIG);

@@ -30,7 +30,7 @@ import java.util.Objects;
 import java.util.function.Supplier;
 
 /** The running sidecar: what is started, in which order, and how it ends. */
-final class Process {
+final class RunningSidecar {
 
   private static final Duration RELOAD_EVERY = Duration.ofSeconds(2);
   private static final Duration DRAIN_GRACE = Duration.ofSeconds(20);
@@ -49,7 +49,7 @@ final class Process {
   private ControlSocket controlSocket;
   private ReloadThread reloadThread;
 
-  Process(Settings settings, InstantSource clock) {
+  RunningSidecar(Settings settings, InstantSource clock) {
     this.settings = settings;
     log = new Log(settings.logLevel(), System.out, clock);
     reloader = new Reloader(settings.runFolder(), clock, new Reloads());
@@ -184,7 +184,7 @@ final class Process {
 
   private static String version() {
     return Objects.requireNonNullElse(
-        Process.class.getPackage().getImplementationVersion(), "development");
+        RunningSidecar.class.getPackage().getImplementationVersion(), "development");
   }
 
   /** Passes each new snapshot on, and says what was refused. */
