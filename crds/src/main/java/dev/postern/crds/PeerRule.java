@@ -15,12 +15,8 @@ import io.fabric8.generator.annotation.ValidationRule;
 @ValidationRule(
     value = "has(self.spiffe) != has(self.dns)",
     message = "set exactly one of spiffe and dns")
-@ValidationRule(
-    value =
-        "!has(self.spiffe) || !self.spiffe.split('/').exists(part, part == '.' || part == '..')",
-    message = "a path segment of spiffe must not be . or ..")
 public record PeerRule(
-    @Pattern("^spiffe://[a-z0-9._-]+(/([A-Za-z0-9._-]+|\\*))+$") String spiffe,
+    @Pattern("^spiffe://[a-z0-9._-]+(/([A-Za-z0-9_-][A-Za-z0-9._-]*|\\*))+$") String spiffe,
     @Pattern(
             "^(([a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?|\\*)\\.)*[a-z0-9_]([a-z0-9_-]{0,61}[a-z0-9_])?$")
         String dns) {}

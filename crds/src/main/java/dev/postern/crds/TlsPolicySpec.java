@@ -3,6 +3,7 @@ package dev.postern.crds;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import io.fabric8.generator.annotation.Default;
+import io.fabric8.generator.annotation.Size;
 import io.fabric8.kubernetes.api.model.LabelSelector;
 import java.util.List;
 
@@ -18,7 +19,7 @@ public record TlsPolicySpec(
     @Default("Strict") Mode mode,
     @Default("TLS1.2") MinVersion minVersion,
     @Default("Required") ClientCertificate clientCertificate,
-    List<PeerRule> peers) {
+    @Size(max = 1000) List<PeerRule> peers) {
 
   /** What is let in. */
   public enum Mode {
