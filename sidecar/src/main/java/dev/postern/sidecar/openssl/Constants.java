@@ -70,6 +70,9 @@ public final class Constants {
   public static final int X509_V_ERR_INVALID_CA = 79;
   public static final int X509_V_ERR_CERT_UNTRUSTED = 27;
 
+  public static final int BIO_CLOSE = 1;
+  public static final int BIO_C_SET_BUF_MEM = 114;
+
   public static final int EVP_CTRL_AEAD_GET_TAG = 0x10;
 
   private Constants() {}

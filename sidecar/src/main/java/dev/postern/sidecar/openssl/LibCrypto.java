@@ -149,6 +149,29 @@ public final class LibCrypto {
     }
   }
 
+  // long BIO_ctrl(BIO *bp, int cmd, long larg, void *parg)
+  private static final MethodHandle BIO_CTRL =
+      LIBRARY.function("BIO_ctrl", JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG);
+
+  public static long bioCtrl(long bio, int cmd, long larg, long parg) {
+    try {
+      return (long) BIO_CTRL.invokeExact(bio, cmd, larg, parg);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // BUF_MEM *BUF_MEM_new(void)
+  private static final MethodHandle BUF_MEM_NEW = LIBRARY.function("BUF_MEM_new", JAVA_LONG);
+
+  public static long bufMemNew() {
+    try {
+      return (long) BUF_MEM_NEW.invokeExact();
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
   // EVP_PKEY *PEM_read_bio_PrivateKey(BIO *bp, EVP_PKEY **x, pem_password_cb *cb, void *u)
   private static final MethodHandle PEM_READ_BIO_PRIVATE_KEY =
       LIBRARY.function(

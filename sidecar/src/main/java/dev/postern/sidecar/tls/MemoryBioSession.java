@@ -198,6 +198,23 @@ final class MemoryBioSession implements TlsSession {
   }
 
   @Override
+  public void trim() {
+    assert state != SessionState.FREED;
+    trim(fromPeer);
+    trim(toPeer);
+  }
+
+  /** A memory BIO keeps its largest size; a new BUF_MEM in it starts at nothing. */
+  private static void trim(long bio) {
+    if (LibCrypto.bioCtrlPending(bio) == 0) {
+      long empty = LibCrypto.bufMemNew();
+      if (empty != 0) {
+        LibCrypto.bioCtrl(bio, Constants.BIO_C_SET_BUF_MEM, Constants.BIO_CLOSE, empty);
+      }
+    }
+  }
+
+  @Override
   public void close() {
     if (state != SessionState.FREED) {
       // The BIOs belong to the SSL.

@@ -70,6 +70,12 @@ public interface TlsSession extends AutoCloseable {
   /** Why the session is broken; null while it is not. */
   TlsFailure failure();
 
+  /**
+   * Gives back the memory that earlier ciphertext made the session's buffers grow to (up to 22 KiB
+   * for each direction); worth a call when the connection has become idle. Data that waits stays.
+   */
+  void trim();
+
   /** Frees the SSL object; only when no ciphertext is wanted any more. */
   @Override
   void close();

@@ -13,6 +13,7 @@ import java.lang.foreign.ValueLayout;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -198,6 +199,54 @@ class MemoryBioSessionTest {
       assertThat(n).isEqualTo(-1 - ALERT_OFFSET - TlsAlert.INTERNAL_ERROR.description());
       assertThat(session.write(address, 1)).isEqualTo(TlsSession.FAILED);
     }
+  }
+
+  @ParameterizedTest
+  @EnumSource(TlsVersion.class)
+  void shouldGoOnWhenTrimmedBetweenAndAmidRecords(TlsVersion version) {
+    try (NativeClient client = new NativeClient(CLIENT, version);
+        TlsSession session = context.accept()) {
+      client.handshake(session);
+      session.trim();
+      client.write(address, 16_384);
+      int length = client.take();
+      session.feed(client.wire(), 1_000);
+      session.trim();
+      assertThat(session.read(address, PLAIN_BYTES)).isEqualTo(TlsSession.WANT_INPUT);
+      session.trim();
+      session.feed(client.wire() + 1_000, length - 1_000);
+
+      assertThat(session.read(address, PLAIN_BYTES)).isEqualTo(16_384);
+      session.write(address, 16_384);
+      session.trim();
+      client.receiveAll(session);
+      assertThat(client.read(address, PLAIN_BYTES)).isEqualTo(16_384);
+    }
+  }
+
+  @Test
+  void shouldHoldLittleWhenIdleSessionsAreTrimmed() throws IOException {
+    int count = 400;
+    List<NativeClient> clients = new ArrayList<>();
+    List<TlsSession> sessions = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      clients.add(new NativeClient(CLIENT, TlsVersion.TLS1_3));
+      sessions.add(context.accept());
+      clients.get(i).handshake(sessions.get(i));
+      sessions.get(i).trim();
+    }
+    long before = residentKib();
+
+    for (TlsSession session : sessions) {
+      session.write(address, PLAIN_BYTES);
+      while (session.drain(address, PLAIN_BYTES) > 0) {}
+      session.trim();
+    }
+
+    // Untrimmed, each would hold 85 KiB, 34 MiB in all.
+    assertThat(residentKib() - before).as("KiB").isLessThan(4 * 1024);
+    sessions.forEach(TlsSession::close);
+    clients.forEach(NativeClient::close);
   }
 
   @Test

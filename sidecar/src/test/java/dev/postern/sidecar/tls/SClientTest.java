@@ -2,6 +2,7 @@ package dev.postern.sidecar.tls;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.sidecar.openssl.OpenSsl;
 import dev.postern.sidecar.testing.TestIdentity;
 import dev.postern.sidecar.testing.TestPki;
 import dev.postern.sidecar.testing.TestSnapshots;
@@ -155,6 +156,14 @@ class SClientTest {
         .containsPattern("(?m)^before$")
         .containsPattern("(?m)^after$");
     assertThat(server.outcome().failure()).isNull();
+  }
+
+  @Test
+  void shouldAgreeOnThePostQuantumGroupWhenOpenSslHasIt() throws Exception {
+    boolean has = OpenSsl.require().compareTo("OpenSSL 3.5") >= 0;
+
+    assertThat(sClient("client", List.of("hello"), "-tls1_3"))
+        .contains(has ? "X25519MLKEM768" : "X25519");
   }
 
   @Test
