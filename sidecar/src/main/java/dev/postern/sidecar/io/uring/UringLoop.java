@@ -153,6 +153,11 @@ public final class UringLoop implements CompletionLoop {
     }
   }
 
+  /** For tests: completions wait in the kernel for room in the ring. */
+  boolean overflown() {
+    return ring.overflown();
+  }
+
   private void ensureEnabled() {
     if (!enabled) {
       ring.enable();
