@@ -154,6 +154,13 @@ public final class Worker {
     return reports;
   }
 
+  /** Buffers that are lent now: none when nothing is in flight. */
+  public CompletableFuture<Integer> buffersLent() {
+    CompletableFuture<Integer> lent = new CompletableFuture<>();
+    submit(() -> lent.complete(loop.buffers().lent()));
+    return lent;
+  }
+
   /** Takes what waits in the backlog, accepts no more, and ends when all have ended or in time. */
   public CompletableFuture<Void> drain(long graceNs) {
     submit(
