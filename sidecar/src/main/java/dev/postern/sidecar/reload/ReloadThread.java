@@ -19,11 +19,21 @@ public final class ReloadThread implements AutoCloseable {
     try {
       while (true) {
         Thread.sleep(interval);
-        reloader.poll();
+        pollOnce(reloader);
       }
     } catch (InterruptedException e) {
       // Closed: the process is ending.
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Reloads go on whatever one of them throws: without them the identity would expire. */
+  private static void pollOnce(Reloader reloader) {
+    try {
+      reloader.poll();
+    } catch (RuntimeException e) {
+      Thread self = Thread.currentThread();
+      self.getUncaughtExceptionHandler().uncaughtException(self, e);
     }
   }
 

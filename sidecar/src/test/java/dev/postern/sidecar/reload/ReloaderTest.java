@@ -2,6 +2,7 @@ package dev.postern.sidecar.reload;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import dev.postern.sidecar.files.FileRefused;
 import dev.postern.sidecar.testing.TestIdentity;
@@ -15,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -156,6 +158,39 @@ class ReloaderTest {
     assertThatThrownBy(() -> reloader.loadFirst())
         .isInstanceOf(FileRefused.class)
         .hasMessage(folder.resolve("policy").resolve("v1.json") + ": does not exist");
+  }
+
+  @Test
+  void shouldGoOnPollingWhenTheListenerThrows() throws Exception {
+    AtomicInteger calls = new AtomicInteger();
+    ReloadListener throwing =
+        new ReloadListener() {
+          @Override
+          public void reloaded(Part part, Snapshot snapshot) {
+            calls.incrementAndGet();
+            throw new IllegalStateException("expected by this test");
+          }
+
+          @Override
+          public void refused(Part part, FileRefused why) {}
+
+          @Override
+          public void warned(Part part, String sentence) {}
+        };
+    Reloader polled = new Reloader(folder, () -> now, throwing);
+    polled.loadFirst();
+
+    try (ReloadThread thread = new ReloadThread(polled, Duration.ofMillis(20))) {
+      for (int version = 1; version <= 2; version++) {
+        files.policy("{\"version\":\"v%d\",\"trustDomain\":\"cluster.local\"}".formatted(version));
+        int expected = version;
+        await()
+            .dontCatchUncaughtExceptions()
+            .atMost(Duration.ofSeconds(10))
+            .until(() -> calls.get() == expected);
+      }
+      assertThat(thread).isNotNull();
+    }
   }
 
   @Test
