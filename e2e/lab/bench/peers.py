@@ -124,7 +124,11 @@ def sidecar(root, work, port, io, entrypoint):
     }
     started = time.monotonic()
     peer = Peer(f"Postern {io}", root, work, port, entrypoint, env)
-    await_ready(f"http://127.0.0.1:{admin}/healthz/ready")
+    try:
+        await_ready(f"http://127.0.0.1:{admin}/healthz/ready")
+    except SystemExit:
+        peer.stop()
+        raise
     peer.start_seconds = time.monotonic() - started
     return peer
 

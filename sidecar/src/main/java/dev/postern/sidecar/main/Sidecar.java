@@ -10,9 +10,10 @@ import java.util.Map;
 /** Entry point of the sidecar: one clear line and an exit status when it cannot serve. */
 public final class Sidecar {
 
-  /** sysexits.h: a library is missing; the configuration is wrong. */
+  /** sysexits.h: a library is missing; a fault of our own; the configuration is wrong. */
   private static final int EX_UNAVAILABLE = 69;
 
+  private static final int EX_SOFTWARE = 70;
   private static final int EX_CONFIG = 78;
 
   private Sidecar() {}
@@ -39,6 +40,10 @@ public final class Sidecar {
       return refuse(e.getMessage(), EX_UNAVAILABLE);
     } catch (IOException e) {
       return refuse(e.toString(), EX_CONFIG);
+    } catch (RuntimeException | Error e) {
+      // Workers may run already: without an exit they would serve on with nobody to ask after them.
+      e.printStackTrace();
+      return refuse("cannot start: " + e, EX_SOFTWARE);
     }
   }
 
