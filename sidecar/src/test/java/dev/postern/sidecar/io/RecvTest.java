@@ -169,6 +169,28 @@ class RecvTest {
   }
 
   @Test
+  void shouldHandOutABoundedNumberWhenMoreAreReady() throws IOException {
+    io.close();
+    io = new LoopHarness(kind, new LoopSettings(4096, 64, 4, 64, 128, 16));
+    int connections = 15;
+    List<Pair> pairs = new ArrayList<>();
+    for (int i = 0; i < connections; i++) {
+      pairs.add(io.pair());
+      write(pairs.getLast(), "x");
+    }
+    io.done.clear();
+    for (int i = 0; i < connections; i++) {
+      io.loop.recv(pairs.get(i).fd(), 4096, 1000 + i);
+    }
+    for (int runs = 0; runs < 100 && io.done.size() < connections; runs++) {
+      int before = io.done.size();
+      int completed = io.loop.run(1_000_000, io::record);
+      assertThat(completed).isEqualTo(io.done.size() - before).isLessThanOrEqualTo(4);
+    }
+    assertThat(countCompleted(connections)).isEqualTo(connections);
+  }
+
+  @Test
   void shouldServeInOrderWhenManyWaitForOneBuffer() throws IOException {
     io.runFor(Duration.ofMillis(1));
     List<Integer> held = new ArrayList<>();

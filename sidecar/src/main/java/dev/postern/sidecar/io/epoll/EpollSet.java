@@ -74,7 +74,7 @@ final class EpollSet implements AutoCloseable {
   static int toMs(long timeoutNs) {
     return timeoutNs < 0
         ? -1
-        : (int) Math.min(Integer.MAX_VALUE, (timeoutNs + NS_PER_MS - 1) / NS_PER_MS);
+        : (int) Math.min(Integer.MAX_VALUE, Math.ceilDiv(timeoutNs, NS_PER_MS));
   }
 
   int events(int index) {
