@@ -1,6 +1,7 @@
 package dev.postern.sidecar.relay;
 
 import dev.postern.sidecar.io.BufferPool;
+import dev.postern.sidecar.io.CompletionHandler;
 import dev.postern.sidecar.io.CompletionLoop;
 import dev.postern.sidecar.linux.Errno;
 import dev.postern.sidecar.linux.Libc;
@@ -54,6 +55,8 @@ public final class Worker {
   private final Slots slots;
   private final Deadlines deadlines;
   private final Listeners listeners;
+  // Bound once: a method reference at the call would be an object a turn.
+  private final CompletionHandler handler = this::onCompletion;
   private volatile CompletionLoop loop;
   private Rules rules;
   private TlsContext context;
@@ -111,7 +114,7 @@ public final class Worker {
       }
       if (!stopped) {
         counters.waits.increment();
-        counters.completions.add(own.run(waitNs(), this::onCompletion));
+        counters.completions.add(own.run(waitNs(), handler));
       }
     }
   }
