@@ -3,9 +3,11 @@ package dev.postern.e2e;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.apps.Deployment;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 
 /** The installed release: its two Deployments, which some tests stop, kill or set otherwise. */
 record Release(KubernetesClient client) {
@@ -67,6 +69,10 @@ record Release(KubernetesClient client) {
         .inNamespace(NAMESPACE)
         .withName(deployment)
         .waitUntilCondition(Release::rolledOut, ROLLOUT_SECONDS, TimeUnit.SECONDS);
+    // A pod that is ending still answers on connections that the API server holds.
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(ROLLOUT_SECONDS))
+        .until(() -> pods(deployment).size() == deployment(deployment).getSpec().getReplicas());
   }
 
   private static boolean rolledOut(Deployment deployment) {

@@ -10,10 +10,13 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.Awaitility;
 
 /** A namespace of one test's own on the cluster that KUBECONFIG names; removed at the end. */
 final class Sandbox implements AutoCloseable {
@@ -67,17 +70,18 @@ final class Sandbox implements AutoCloseable {
     return text;
   }
 
-  /** The one pod with label app=NAME, once it is ready. */
+  /** The pod with label app=NAME, once it is ready. */
   Pod readyPod(String app) {
-    client
-        .pods()
-        .inNamespace(namespace)
-        .withLabel("app", app)
-        .waitUntilCondition(Readiness::isPodReady, READY_SECONDS, TimeUnit.SECONDS);
+    return Awaitility.await("a ready pod of " + app)
+        .atMost(Duration.ofSeconds(READY_SECONDS))
+        .until(() -> firstReady(app), Optional::isPresent)
+        .orElseThrow();
+  }
+
+  private Optional<Pod> firstReady(String app) {
     return client.pods().inNamespace(namespace).withLabel("app", app).list().getItems().stream()
         .filter(Readiness::isPodReady)
-        .findFirst()
-        .orElseThrow();
+        .findFirst();
   }
 
   /** A client certificate issued for service account {@code client} of this namespace. */
