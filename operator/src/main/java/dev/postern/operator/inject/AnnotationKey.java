@@ -1,5 +1,6 @@
 package dev.postern.operator.inject;
 
+import dev.postern.crds.Api;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Optional;
@@ -15,9 +16,7 @@ enum AnnotationKey {
   MEMORY("memory", "an amount from 32Mi to 64Gi, such as \"128Mi\""),
   LOG_LEVEL("log-level", "error, warn, info or debug");
 
-  static final String PREFIX = "postern.dev/";
-  static final String STATUS = PREFIX + "status";
-  static final String WORKLOAD_LABEL = PREFIX + "workload";
+  static final String PREFIX = Api.GROUP + "/";
 
   private static final int MAX_COMPARED = 63;
 

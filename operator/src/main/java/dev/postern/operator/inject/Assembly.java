@@ -3,6 +3,7 @@ package dev.postern.operator.inject;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.crds.Api;
 
 /** Puts the parts into a pod: our two init containers first, volumes, label, status. */
 final class Assembly {
@@ -21,8 +22,8 @@ final class Assembly {
     ArrayNode volumes = spec.withArrayProperty("volumes");
     parts.volumes().forEach(volume -> putVolume(volumes, volume));
     ObjectNode metadata = pod.withObject("/metadata");
-    metadata.withObjectProperty("labels").put(AnnotationKey.WORKLOAD_LABEL, parts.pod().workload());
-    metadata.withObjectProperty("annotations").put(AnnotationKey.STATUS, parts.status());
+    metadata.withObjectProperty("labels").put(Api.WORKLOAD_LABEL, parts.pod().workload());
+    metadata.withObjectProperty("annotations").put(Api.STATUS, parts.status());
   }
 
   /** A volume's place among the others means nothing, so one that is there keeps it. */

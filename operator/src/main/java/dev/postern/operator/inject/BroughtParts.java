@@ -3,6 +3,7 @@ package dev.postern.operator.inject;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.crds.Api;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -50,10 +51,10 @@ record BroughtParts(
       throw brings("a container named " + (sidecar.isPresent() ? "postern" : "postern-redirect"));
     }
     if (!label.isMissingNode()) {
-      throw brings("the label " + AnnotationKey.WORKLOAD_LABEL);
+      throw brings("the label " + Api.WORKLOAD_LABEL);
     }
     if (!status.isMissingNode()) {
-      throw brings("the annotation " + AnnotationKey.STATUS);
+      throw brings("the annotation " + Api.STATUS);
     }
   }
 
@@ -77,8 +78,8 @@ record BroughtParts(
   void refuseOthers(SidecarParts computed) {
     redirect.ifPresent(brought -> refuseOther(computed.redirect(), brought));
     sidecar.ifPresent(brought -> refuseOther(computed.sidecar(), brought));
-    refuseOtherText("label " + AnnotationKey.WORKLOAD_LABEL, computed.pod().workload(), label);
-    refuseOtherText("annotation " + AnnotationKey.STATUS, computed.status(), status);
+    refuseOtherText("label " + Api.WORKLOAD_LABEL, computed.pod().workload(), label);
+    refuseOtherText("annotation " + Api.STATUS, computed.status(), status);
   }
 
   static Refusal brings(String what) {

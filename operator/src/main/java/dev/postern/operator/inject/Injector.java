@@ -3,6 +3,7 @@ package dev.postern.operator.inject;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.crds.Api;
 import dev.postern.operator.inject.ClusterFacts.NamedCertificate;
 import dev.postern.operator.inject.SidecarParts.PodNames;
 import java.util.List;
@@ -96,7 +97,7 @@ public final class Injector {
         annotations
             .certificate()
             .map(name -> secretOf(namespace, name, serviceAccount))
-            .orElse("postern-id-" + workload);
+            .orElseGet(() -> Api.identityName(workload));
     return new PodNames(workload, secret, serviceAccount);
   }
 

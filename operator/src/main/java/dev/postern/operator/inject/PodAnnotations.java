@@ -1,6 +1,7 @@
 package dev.postern.operator.inject;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.postern.crds.Api;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
@@ -35,7 +36,7 @@ final class PodAnnotations {
   static PodAnnotations of(JsonNode pod) {
     Map<AnnotationKey, String> values = new EnumMap<>(AnnotationKey.class);
     for (Map.Entry<String, JsonNode> entry : pod.at("/metadata/annotations").properties()) {
-      if (isOurs(entry.getKey()) && !entry.getKey().equals(AnnotationKey.STATUS)) {
+      if (isOurs(entry.getKey()) && !entry.getKey().equals(Api.STATUS)) {
         AnnotationKey key =
             AnnotationKey.of(entry.getKey()).orElseThrow(() -> unknown(entry.getKey()));
         values.put(key, checked(key, entry.getValue().asText()));
@@ -93,7 +94,7 @@ final class PodAnnotations {
   private static void refuseUnknownLabels(JsonNode pod) {
     for (Map.Entry<String, JsonNode> entry : pod.at("/metadata/labels").properties()) {
       String key = entry.getKey();
-      if (isOurs(key) && !key.equals(AnnotationKey.WORKLOAD_LABEL)) {
+      if (isOurs(key) && !key.equals(Api.WORKLOAD_LABEL)) {
         throw Refusal.invalid(
             "label "
                 + Refusal.quote(key)

@@ -3,6 +3,7 @@ package dev.postern.operator.inject;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.crds.Api;
 import java.util.List;
 
 /**
@@ -91,8 +92,8 @@ record SidecarParts(
             "postern-identity",
             "secret",
             Json.object("secretName", pod.identitySecret(), "defaultMode", 0444)),
-        configMap("postern-trust", "postern-trust"),
-        configMap("postern-policy", "postern-policy-" + pod.workload()),
+        configMap("postern-trust", Api.TRUST_CONFIG_MAP),
+        configMap("postern-policy", Api.policyName(pod.workload())),
         Json.object("name", "postern-run", "emptyDir", Json.object()));
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.postern.crds.Api;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
@@ -160,10 +161,10 @@ class ForgedPodTest {
   }
 
   private static String label() {
-    return AnnotationKey.WORKLOAD_LABEL;
+    return Api.WORKLOAD_LABEL;
   }
 
   private static String status() {
-    return AnnotationKey.STATUS;
+    return Api.STATUS;
   }
 }
