@@ -1,5 +1,6 @@
 package dev.postern.operator.webhook;
 
+import dev.postern.operator.health.HealthServer;
 import dev.postern.operator.inject.InjectionSettings;
 import dev.postern.operator.inject.Injector;
 import dev.postern.operator.options.ReleaseOptions;

@@ -3,6 +3,7 @@ package dev.postern.operator.webhook;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsParameters;
 import com.sun.net.httpserver.HttpsServer;
+import dev.postern.operator.health.HttpBounds;
 import dev.postern.operator.inject.Injector;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;

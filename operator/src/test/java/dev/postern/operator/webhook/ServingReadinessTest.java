@@ -2,6 +2,7 @@ package dev.postern.operator.webhook;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.postern.operator.health.HealthServer;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.MutatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.api.model.admissionregistration.v1.ValidatingWebhookConfigurationBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;

@@ -1,4 +1,4 @@
-package dev.postern.operator.webhook;
+package dev.postern.operator.health;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
@@ -15,7 +15,7 @@ import java.util.function.Supplier;
 /**
  * GET /healthz/live, /healthz/ready and /metrics over plain HTTP, for the kubelet and Prometheus.
  */
-final class HealthServer implements AutoCloseable {
+public final class HealthServer implements AutoCloseable {
 
   private static final int BACKLOG = 16;
 
@@ -31,9 +31,11 @@ final class HealthServer implements AutoCloseable {
   }
 
   /**
+   * Serves from now on.
+   *
    * @param unreadiness why the process is not ready, or empty; asked at each look
    */
-  static HealthServer start(
+  public static HealthServer start(
       InetSocketAddress address,
       Supplier<Optional<String>> unreadiness,
       PrometheusMeterRegistry registry)
@@ -50,7 +52,8 @@ final class HealthServer implements AutoCloseable {
     return health;
   }
 
-  int port() {
+  /** The port that was bound. */
+  public int port() {
     return server.getAddress().getPort();
   }
 

@@ -1,4 +1,4 @@
-package dev.postern.operator.webhook;
+package dev.postern.operator.health;
 
 /**
  * Bounds of the JDK's HTTP server. It reads them once, when its first server is created, so they
@@ -6,14 +6,15 @@ package dev.postern.operator.webhook;
  *
  * <p>Source: module jdk.httpserver, "System properties"; times in seconds.
  */
-final class HttpBounds {
+public final class HttpBounds {
 
   /** The API server gives up after 5 s; what takes longer is no API server. */
-  static final int MAX_REQUEST_SECONDS = 10;
+  public static final int MAX_REQUEST_SECONDS = 10;
 
   private HttpBounds() {}
 
-  static void apply() {
+  /** Call before the first server of the process is made. */
+  public static void apply() {
     set("sun.net.httpserver.maxReqTime", MAX_REQUEST_SECONDS);
     set("sun.net.httpserver.maxRspTime", MAX_REQUEST_SECONDS);
     set("jdk.httpserver.maxConnections", 256);

@@ -1,0 +1,2 @@
+/** Informer caches that keep only what is looked at. */
+package dev.postern.operator.cache;

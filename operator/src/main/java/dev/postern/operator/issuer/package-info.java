@@ -1,0 +1,2 @@
+/** Issuer and ClusterIssuer: whether they can sign, and with what. */
+package dev.postern.operator.issuer;

@@ -1,0 +1,2 @@
+/** Which replica writes. */
+package dev.postern.operator.leadership;
