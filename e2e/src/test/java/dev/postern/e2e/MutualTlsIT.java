@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.fabric8.kubernetes.api.model.Pod;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -52,6 +53,15 @@ class MutualTlsIT {
     sandbox.apply("other-ca.yaml");
     Map<String, String> stranger = sandbox.secret("stranger-tls");
     assertRefused(MutualTls.of(stranger, sandbox.secret("client-tls")), protocol);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"ECDSA", "RSA", "Ed25519"})
+  void shouldAcceptAClientWithAKeyOfEachAlgorithm(String algorithm) throws IOException {
+    String name = "client-" + algorithm.toLowerCase(Locale.ROOT);
+    sandbox.apply("key-algorithm.yaml", "name", name, "algorithm", algorithm);
+    MutualTls peer = MutualTls.from(sandbox.secret(name));
+    assertThat(peer.get(address, 8080, "TLSv1.3")).startsWith("HTTP/1.1 200");
   }
 
   @Test
