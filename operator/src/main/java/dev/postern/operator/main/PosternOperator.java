@@ -5,13 +5,13 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 
-/** {@code postern-operator operator|webhook}. */
+/** {@code postern-operator operator|webhook|uninstall}. */
 @Command(
     name = "postern-operator",
     description = "The control plane of Postern.",
     mixinStandardHelpOptions = true,
     versionProvider = PosternOperator.Version.class,
-    subcommands = {OperatorCommand.class, WebhookCommand.class})
+    subcommands = {OperatorCommand.class, WebhookCommand.class, UninstallCommand.class})
 public final class PosternOperator {
 
   private PosternOperator() {}
