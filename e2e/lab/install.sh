@@ -7,9 +7,9 @@ install_postern() {
   long_step "building the jars" build_jars
   "$E2E_DIR/lab/image/build.sh" all
   "$E2E_DIR/cluster" up
-  local archive
-  for archive in "$IMAGE_DIR"/*.tar; do
-    step "loading $(basename "$archive")" "$E2E_DIR/cluster" load "$archive"
+  local name
+  for name in "${IMAGE_NAMES[@]}"; do
+    "$E2E_DIR/cluster" load "$(image_archive "$name")"
   done
   step "installing the chart" install_chart
 }
