@@ -166,18 +166,20 @@ final class OperatorCommand implements Callable<Integer> {
   /** Counts down at SIGTERM; the process then ends with status 0 when {@code stopped} has too. */
   private static CountDownLatch onTermination(CountDownLatch stopped) {
     CountDownLatch asked = new CountDownLatch(1);
-    Thread hook =
-        new Thread(
-            () -> {
-              asked.countDown();
-              try {
-                stopped.await();
-              } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "stop");
-    Runtime.getRuntime().addShutdownHook(hook);
+    Runnable stop =
+        () -> {
+          if (stopped.getCount() == 0) {
+            return; // ending by itself, with a status of its own
+          }
+          asked.countDown();
+          try {
+            stopped.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          Runtime.getRuntime().halt(0);
+        };
+    Runtime.getRuntime().addShutdownHook(new Thread(stop, "stop"));
     return asked;
   }
 
@@ -197,6 +199,7 @@ final class OperatorCommand implements Callable<Integer> {
 
   private static PrometheusMeterRegistry registry() {
     PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    registry.config().meterFilter(new PlainTimers());
     new JvmMemoryMetrics().bindTo(registry);
     new ProcessorMetrics().bindTo(registry);
     return registry;

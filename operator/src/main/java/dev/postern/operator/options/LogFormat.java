@@ -43,6 +43,10 @@ enum LogFormat {
     Logger root = context.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
     root.addAppender(console);
     root.setLevel(level == LogLevel.debug ? Level.INFO : Level.WARN);
+    // It warns once for each of our kinds that v1alpha1 is not stable, which we know.
+    context
+        .getLogger("io.fabric8.kubernetes.client.dsl.internal.VersionUsageUtils")
+        .setLevel(Level.ERROR);
     context.getLogger("dev.postern").setLevel(level.logback());
   }
 }
