@@ -6,6 +6,7 @@ import dev.postern.operator.pki.RenewalPolicy;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
 /** The next step in the life of the webhook's CAs: one a pass, each safe to be interrupted. */
@@ -57,7 +58,11 @@ enum AuthorityStep {
   /** A subject of its own for each, so that a bundle of two is read without guessing. */
   static CertificateAuthority create(Instant now) {
     return CertificateAuthority.selfSigned(
-        "Postern webhook CA " + now, KeyAlgorithm.ECDSA_P256, AUTHORITY_LIFETIME, 0, now);
+        "Postern webhook CA " + now.truncatedTo(ChronoUnit.SECONDS),
+        KeyAlgorithm.ECDSA_P256,
+        AUTHORITY_LIFETIME,
+        0,
+        now);
   }
 
   private static boolean ended(X509Certificate certificate, Instant now) {

@@ -12,6 +12,7 @@ import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -79,7 +80,11 @@ public final class FirstAuthority {
   private static Map<String, byte[]> create(Instant now) {
     CertificateAuthority made =
         CertificateAuthority.selfSigned(
-            "Postern CA " + now, KeyAlgorithm.ECDSA_P256, LIFETIME, 1, now);
+            "Postern CA " + now.truncatedTo(ChronoUnit.SECONDS),
+            KeyAlgorithm.ECDSA_P256,
+            LIFETIME,
+            1,
+            now);
     Map<String, byte[]> data = new HashMap<>();
     data.put("tls.crt", made.certificatePem());
     data.put("tls.key", made.privateKeyPem());
