@@ -1,19 +1,22 @@
 package dev.postern.operator.serving;
 
+import dev.postern.crds.Api;
+import dev.postern.crds.CaIssuer;
+import dev.postern.crds.ClusterIssuer;
+import dev.postern.crds.ClusterIssuerSpec;
 import dev.postern.operator.pki.CertificateAuthority;
 import dev.postern.operator.pki.KeyAlgorithm;
 import dev.postern.operator.pki.PkiException;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResourceBuilder;
+import io.fabric8.kubernetes.api.model.ObjectMetaBuilder;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.base.ResourceDefinitionContext;
 import java.net.HttpURLConnection;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
@@ -25,15 +28,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class FirstAuthority {
   static final Duration LIFETIME = Duration.ofDays(3650);
-
-  static final ResourceDefinitionContext CLUSTER_ISSUERS =
-      new ResourceDefinitionContext.Builder()
-          .withGroup("postern.dev")
-          .withVersion("v1alpha1")
-          .withKind("ClusterIssuer")
-          .withPlural("clusterissuers")
-          .withNamespaced(false)
-          .build();
 
   private static final Logger LOG = LoggerFactory.getLogger(FirstAuthority.class);
 
@@ -93,31 +87,32 @@ public final class FirstAuthority {
   }
 
   private void ensureIssuer() {
-    var issuers = client.genericKubernetesResources(CLUSTER_ISSUERS);
+    var issuers = client.resources(ClusterIssuer.class);
     if (issuers.withName(release.firstIssuer()).get() != null) {
       return;
     }
     if (!leading.getAsBoolean()) {
       throw new ServingException("no longer the leader; the ClusterIssuer is not written");
     }
-    GenericKubernetesResource issuer =
-        new GenericKubernetesResourceBuilder()
-            .withApiVersion("postern.dev/v1alpha1")
-            .withKind("ClusterIssuer")
-            .withNewMetadata()
-            .withName(release.firstIssuer())
-            .addToLabels(OwnSecret.MANAGED_BY, OwnSecret.OWNER)
-            .endMetadata()
-            .addToAdditionalProperties(
-                "spec", Map.of("ca", Map.of("secretName", release.firstAuthoritySecret())))
-            .build();
     try {
-      issuers.resource(issuer).create();
+      issuers.resource(issuer()).create();
       LOG.info("created ClusterIssuer {}", release.firstIssuer());
     } catch (KubernetesClientException e) {
       if (e.getCode() != HttpURLConnection.HTTP_CONFLICT) {
         throw e;
       }
     }
+  }
+
+  private ClusterIssuer issuer() {
+    ClusterIssuer issuer = new ClusterIssuer();
+    issuer.setMetadata(
+        new ObjectMetaBuilder()
+            .withName(release.firstIssuer())
+            .addToLabels(Api.MANAGED_BY_LABEL, Api.MANAGED_BY)
+            .build());
+    issuer.setSpec(
+        new ClusterIssuerSpec(null, new CaIssuer(release.firstAuthoritySecret()), List.of()));
+    return issuer;
   }
 }

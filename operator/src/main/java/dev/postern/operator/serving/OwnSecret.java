@@ -1,5 +1,6 @@
 package dev.postern.operator.serving;
 
+import dev.postern.crds.Api;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -19,9 +20,6 @@ import java.util.function.BooleanSupplier;
  * @param leading asked right before each write
  */
 record OwnSecret(KubernetesClient client, String namespace, String name, BooleanSupplier leading) {
-  static final String MANAGED_BY = "app.kubernetes.io/managed-by";
-  static final String OWNER = "postern";
-
   /** As messages name it. */
   String display() {
     return "Secret " + namespace + "/" + name;
@@ -40,7 +38,7 @@ record OwnSecret(KubernetesClient client, String namespace, String name, Boolean
             .withNewMetadata()
             .withNamespace(namespace)
             .withName(name)
-            .addToLabels(MANAGED_BY, OWNER)
+            .addToLabels(Api.MANAGED_BY_LABEL, Api.MANAGED_BY)
             .endMetadata()
             .withType("kubernetes.io/tls")
             .withData(encode(data))
@@ -72,13 +70,13 @@ record OwnSecret(KubernetesClient client, String namespace, String name, Boolean
 
   void checkOwned(Secret read) {
     Map<String, String> labels = read.getMetadata().getLabels();
-    if (labels == null || !OWNER.equals(labels.get(MANAGED_BY))) {
+    if (labels == null || !Api.MANAGED_BY.equals(labels.get(Api.MANAGED_BY_LABEL))) {
       throw new ServingException(
           display()
               + " is not Postern's (label "
-              + MANAGED_BY
+              + Api.MANAGED_BY_LABEL
               + "="
-              + OWNER
+              + Api.MANAGED_BY
               + " is missing) and stays untouched; delete it or install under another release"
               + " name");
     }

@@ -22,7 +22,9 @@ class NamePolicyAttackTest {
           IssuerScope.CLUSTER,
           "cluster.local",
           "cluster.local",
-          List.of(new AllowEntry(List.of("bank"), List.of("*.example.org", "10.0.0.0/8"))));
+          List.of(
+              new AllowEntry(
+                  List.of("bank"), List.of("*.example.org"), null, List.of("10.0.0.0/8"))));
   private static final Set<String> OWN_DNS =
       Set.of("web", "db").stream()
           .flatMap(it -> NamePolicy.serviceNames(it, "shop", "cluster.local").stream())

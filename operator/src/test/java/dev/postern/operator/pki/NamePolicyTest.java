@@ -208,7 +208,7 @@ class NamePolicyTest {
     "api.*.svc, api.bank.svc",
   })
   void shouldGrantForeignDnsNamesWhenALineAllowsThem(String pattern, String asked) {
-    NamePolicy policy = cluster(new AllowEntry(List.of("shop"), List.of(pattern)));
+    NamePolicy policy = cluster(allow("shop", pattern));
 
     assertThat(policy.decide(SHOP, dns(asked), false)).isInstanceOf(NameDecision.Allowed.class);
   }
@@ -223,7 +223,7 @@ class NamePolicyTest {
     "www.example.org, wwwxexample.org",
   })
   void shouldRefuseForeignDnsNamesWhenTheLineSaysLess(String pattern, String asked) {
-    NamePolicy policy = cluster(new AllowEntry(List.of("shop"), List.of(pattern)));
+    NamePolicy policy = cluster(allow("shop", pattern));
 
     assertDenied(policy.decide(SHOP, dns(asked), false), asked, "needs");
   }
@@ -231,7 +231,7 @@ class NamePolicyTest {
   @ParameterizedTest
   @CsvSource({"shop, true", "*, true", "bank, false", "sho*, false", "'', false"})
   void shouldHearTheLineOnlyWhenItIsForTheNamespace(String namespace, boolean granted) {
-    NamePolicy policy = cluster(new AllowEntry(List.of(namespace), List.of("example.org")));
+    NamePolicy policy = cluster(allow(namespace, "example.org"));
 
     assertThat(policy.decide(SHOP, dns("example.org"), false) instanceof NameDecision.Allowed)
         .isEqualTo(granted);
@@ -249,7 +249,7 @@ class NamePolicyTest {
     "https://example.org/*, https://example.org/x, false",
   })
   void shouldMatchUrisBySegmentsOnly(String pattern, String asked, boolean granted) {
-    NamePolicy policy = cluster(new AllowEntry(List.of("shop"), List.of(pattern)));
+    NamePolicy policy = cluster(allow("shop", pattern));
 
     assertThat(policy.decide(SHOP, uri(asked), false) instanceof NameDecision.Allowed)
         .isEqualTo(granted);
@@ -269,7 +269,7 @@ class NamePolicyTest {
     "'*', 10.0.0.1, false",
   })
   void shouldMatchIpAddressesByBlocks(String pattern, String asked, boolean granted) {
-    NamePolicy policy = cluster(new AllowEntry(List.of("shop"), List.of(pattern)));
+    NamePolicy policy = cluster(allow("shop", pattern));
 
     assertThat(policy.decide(SHOP, ip(asked), false) instanceof NameDecision.Allowed)
         .isEqualTo(granted);
@@ -284,6 +284,12 @@ class NamePolicyTest {
 
   private static NamePolicy cluster(AllowEntry... allow) {
     return new NamePolicy(IssuerScope.CLUSTER, "cluster.local", "cluster.local", List.of(allow));
+  }
+
+  /** The pattern in every list: none may match a name of another kind. */
+  private static AllowEntry allow(String namespace, String pattern) {
+    List<String> one = List.of(pattern);
+    return new AllowEntry(List.of(namespace), one, one, one);
   }
 
   private static void assertDenied(NameDecision decision, String name, String why) {

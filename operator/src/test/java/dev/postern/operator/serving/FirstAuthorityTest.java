@@ -3,9 +3,9 @@ package dev.postern.operator.serving;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.postern.crds.ClusterIssuer;
 import dev.postern.operator.pki.CertificateAuthority;
 import dev.postern.operator.pki.KeyAlgorithm;
-import io.fabric8.kubernetes.api.model.GenericKubernetesResource;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
@@ -39,7 +39,7 @@ class FirstAuthorityTest {
         .contains(KeyAlgorithm.ECDSA_P256);
     assertThat(Duration.between(NOW, authority.certificate().getNotAfter().toInstant()).toDays())
         .isEqualTo(3649);
-    assertThat(issuer().<String>get("spec", "ca", "secretName")).isEqualTo("postern-ca");
+    assertThat(issuer().getSpec().ca().secretName()).isEqualTo("postern-ca");
   }
 
   @Test
@@ -121,11 +121,8 @@ class FirstAuthorityTest {
     return client.secrets().inNamespace("postern-system").withName("postern-ca").get();
   }
 
-  private GenericKubernetesResource issuer() {
-    return client
-        .genericKubernetesResources(FirstAuthority.CLUSTER_ISSUERS)
-        .withName("postern")
-        .get();
+  private ClusterIssuer issuer() {
+    return client.resources(ClusterIssuer.class).withName("postern").get();
   }
 
   private static String base64(byte[] bytes) {
