@@ -14,7 +14,6 @@ import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * Looks issuers up in the API server, with the CA in their Secret: each time anew, so that no
@@ -88,10 +87,7 @@ public final class Issuers {
 
   private static AllowEntry entry(AllowedNames allowed) {
     return new AllowEntry(
-        allowed.namespaces(),
-        Stream.of(allowed.dnsNames(), allowed.uris(), allowed.ipAddresses())
-            .flatMap(List::stream)
-            .toList());
+        allowed.namespaces(), allowed.dnsNames(), allowed.uris(), allowed.ipAddresses());
   }
 
   private static Map<String, byte[]> decoded(Secret secret) {
