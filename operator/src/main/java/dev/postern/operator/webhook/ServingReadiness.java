@@ -23,6 +23,7 @@ final class ServingReadiness implements Supplier<Optional<String>> {
   private final KubernetesClient client;
   private final String configuration;
   private final Function<byte[], Optional<String>> leafFailure;
+  private volatile boolean started;
   private volatile boolean stopping;
 
   /**
@@ -39,6 +40,11 @@ final class ServingReadiness implements Supplier<Optional<String>> {
     this.leafFailure = leafFailure;
   }
 
+  /** From now on requests are answered in time. */
+  void started() {
+    started = true;
+  }
+
   /** From now on no Service shall send more to this process. */
   void stopping() {
     stopping = true;
@@ -48,6 +54,9 @@ final class ServingReadiness implements Supplier<Optional<String>> {
   public Optional<String> get() {
     if (stopping) {
       return Optional.of("stopping");
+    }
+    if (!started) {
+      return Optional.of("warming up");
     }
     try {
       return Stream.of(mutating(), validating())

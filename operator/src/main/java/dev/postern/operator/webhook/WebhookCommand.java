@@ -17,6 +17,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -109,12 +110,26 @@ public final class WebhookCommand implements Callable<Integer> {
         WebhookServer server =
             WebhookServer.start(at("--port", port), identity.sslContext(), injector, registry)) {
       LOG.info("serving on port {}, health on port {}", server.port(), health.port());
+      warmUp(identity, server.port());
+      readiness.started();
       asked.await();
       readiness.stopping();
       LOG.info("stopping");
       Thread.sleep(LEAVE_MS);
     } finally {
       stopped.countDown();
+    }
+  }
+
+  /** Without success the webhook serves all the same, only slower at first. */
+  private void warmUp(ReloadingServerIdentity identity, int serverPort) {
+    if (identity.chain().isEmpty()) {
+      return;
+    }
+    try {
+      new WarmUp(identity.chain(), options.names().namespace()).ask(serverPort);
+    } catch (IOException | GeneralSecurityException e) {
+      LOG.warn("the server did not answer itself: {}", e.toString());
     }
   }
 

@@ -45,6 +45,10 @@ final class Loopback {
     return context;
   }
 
+  X509Certificate root() {
+    return authority.anchor();
+  }
+
   SSLContext client() throws Exception {
     return trusting(authority.anchor());
   }

@@ -40,6 +40,7 @@ class ServingReadinessTest {
             client,
             "postern",
             bundle -> Arrays.equals(OURS, bundle) ? Optional.empty() : Optional.of("not ours"));
+    readiness.started();
     health =
         HealthServer.start(
             new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
@@ -79,6 +80,16 @@ class ServingReadinessTest {
   void shouldNotBeReadyWhenAConfigurationIsMissing() throws Exception {
     mutating("ours");
     assertThat(get("/healthz/ready").body()).contains("missing");
+  }
+
+  @Test
+  void shouldNotBeReadyWhenItHasNotAnsweredItselfYet() {
+    mutating("ours");
+    validating("ours");
+    ServingReadiness cold = new ServingReadiness(client, "postern", _ -> Optional.empty());
+    assertThat(cold.get()).contains("warming up");
+    cold.started();
+    assertThat(cold.get()).isEmpty();
   }
 
   @Test

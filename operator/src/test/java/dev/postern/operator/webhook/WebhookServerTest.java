@@ -23,6 +23,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Map;
 import javax.net.ssl.SSLHandshakeException;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +96,14 @@ class WebhookServerTest {
     assertThat(registry.scrape())
         .contains("postern_admissions_total{result=\"injected\",webhook=\"mutate\"} 1.0")
         .contains("postern_admission_seconds_count{webhook=\"mutate\"} 1");
+  }
+
+  @Test
+  void shouldInjectItsOwnPodWhenItWarmsUp() throws Exception {
+    new WarmUp(List.of(tls.root()), "shop").ask(server.port());
+    assertThat(registry.scrape())
+        .contains("postern_admissions_total{result=\"injected\",webhook=\"mutate\"} 3.0")
+        .contains("postern_admissions_total{result=\"refused\",webhook=\"validate\"} 3.0");
   }
 
   @Test
