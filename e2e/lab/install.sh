@@ -15,8 +15,20 @@ install_postern() {
 }
 
 install_chart() {
+  local was_there=
+  if in_cluster helm status "$RELEASE" --namespace "$RELEASE_NAMESPACE" >/dev/null 2>&1; then was_there=yes; fi
   in_cluster helm upgrade --install "$RELEASE" "$ROOT_DIR/helm" --namespace "$RELEASE_NAMESPACE" \
     --create-namespace --values "$E2E_DIR/lab/demo/values.yaml" --wait --timeout 3m
+  if [[ -n $was_there ]]; then restart_release; fi
+}
+
+# The images' tag stays the same when they change, so Helm restarts nothing.
+restart_release() {
+  in_cluster kubectl --namespace "$RELEASE_NAMESPACE" rollout restart deployment
+  local name
+  for name in operator webhook; do
+    in_cluster kubectl --namespace "$RELEASE_NAMESPACE" rollout status "deployment/$RELEASE-$name" --timeout 3m
+  done
 }
 
 in_cluster() { "$E2E_DIR/cluster" in "$@"; }
