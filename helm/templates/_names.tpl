@@ -6,9 +6,10 @@ app.kubernetes.io/managed-by: {{ .Release.Service }}
 helm.sh/chart: {{ .Chart.Name }}-{{ .Chart.Version }}
 {{- end }}
 
-{{- /* An image by digest where one is given, else by tag. */ -}}
+{{- /* An image by digest where one is given, else by tag, else of the chart's own version. */ -}}
 {{- define "postern.image" -}}
-{{- if .digest }}{{ .repository }}@{{ .digest }}{{ else }}{{ .repository }}:{{ .tag }}{{ end -}}
+{{- $root := index . 0 }}{{ $image := index . 1 }}
+{{- if $image.digest }}{{ $image.repository }}@{{ $image.digest }}{{ else }}{{ $image.repository }}:{{ $image.tag | default $root.Chart.AppVersion }}{{ end -}}
 {{- end }}
 
 {{- /* What both commands are told. */ -}}

@@ -131,6 +131,25 @@ class ChartTest {
     assertThat(container.getArgs()).anyMatch(argument -> argument.endsWith("sidecar@" + digest));
   }
 
+  @Test
+  void shouldTakeTheChartsOwnVersionWhenNoTagIsGiven() {
+    String args =
+        Chart.rendered("image.tag", "dev")
+            .named(Deployment.class, "postern-webhook")
+            .getSpec()
+            .toString();
+    assertThat(args).contains("postern-operator:dev").contains("postern-sidecar:0.1.0");
+  }
+
+  @Test
+  void shouldLetTheOperatorChangeOnlyItsOwnLease() {
+    assertThat(Chart.rendered().named(Role.class, "postern-operator-leader").getRules())
+        .filteredOn(rule -> !rule.getVerbs().equals(List.of("create")))
+        .isNotEmpty()
+        .allSatisfy(
+            rule -> assertThat(rule.getResourceNames()).containsExactly("postern-operator"));
+  }
+
   private static List<HasMetadata> crds(Chart chart) {
     return chart.objects().stream()
         .filter(object -> object.getKind().equals("CustomResourceDefinition"))
