@@ -12,7 +12,7 @@ import time
 import peers
 
 SIZES = ("1k", "16k")
-IDLE_SECONDS = 3
+IDLE_SECONDS = 25  # one turn of -XX:TrimNativeHeapInterval
 
 
 def load(peer, pki, path, seconds, connections):

@@ -55,6 +55,7 @@ final class Connection {
   private CloseReason reason;
   private String detail = "";
   private boolean finSent;
+  private boolean trimmed;
 
   /** Bytes that were read while peeking, kept until the app is connected. */
   private int peekedBuffer = BufferPool.NONE;
@@ -572,6 +573,16 @@ final class Connection {
 
   private void touch() {
     deadlineNs = worker.nowNs() + worker.limits().idleNs();
+    trimmed = false;
+  }
+
+  /** An idle connection gives back what its session's buffers have grown to. */
+  void rest(long nowNs) {
+    boolean idle = worker.limits().idleNs() - leftNs(nowNs) >= worker.limits().trimNs();
+    if (state == RELAYING && session != null && !trimmed && idle) {
+      session.trim();
+      trimmed = true;
+    }
   }
 
   // ---- small things
@@ -592,7 +603,7 @@ final class Connection {
         version,
         cipherSuite,
         peer,
-        session == null ? worker.path().plaintext() : worker.path(),
+        session == null && dialled != null ? worker.path().plaintext() : worker.path(),
         fromClient.bytes(),
         fromApp.bytes(),
         worker.nowNs() - acceptedNs,

@@ -33,6 +33,7 @@ final class Deadlines {
         if (connection.isDue(nowNs)) {
           connection.deadline();
         }
+        connection.rest(nowNs);
         untilNs = Math.min(untilNs, connection.leftNs(nowNs));
       }
     }

@@ -10,6 +10,7 @@ import java.time.Duration;
  * @param handshakeNs from accept to the end of the handshake
  * @param connectNs for the app to accept
  * @param idleNs without a byte either way
+ * @param trimNs without a byte before a session's memory is given back
  * @param lingerNs for a client to take the last bytes
  * @param firstByteNs before a silent client of a permissive port is taken for plaintext
  */
@@ -19,6 +20,7 @@ public record Limits(
     long handshakeNs,
     long connectNs,
     long idleNs,
+    long trimNs,
     long lingerNs,
     long firstByteNs) {
 
@@ -29,6 +31,7 @@ public record Limits(
           Duration.ofSeconds(10).toNanos(),
           Duration.ofSeconds(5).toNanos(),
           Duration.ofHours(1).toNanos(),
+          Duration.ofSeconds(5).toNanos(),
           Duration.ofSeconds(3).toNanos(),
           Duration.ofMillis(300).toNanos());
 }

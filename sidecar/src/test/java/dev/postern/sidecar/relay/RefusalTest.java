@@ -35,6 +35,7 @@ class RefusalTest {
           Duration.ofMillis(500).toNanos(),
           Duration.ofSeconds(5).toNanos(),
           Duration.ofMillis(600).toNanos(),
+          Duration.ofMillis(200).toNanos(),
           Duration.ofMillis(500).toNanos(),
           Duration.ofMillis(300).toNanos());
 
@@ -128,6 +129,19 @@ class RefusalTest {
         SSLSocket client = relay.connect("TLSv1.3")) {
       assertThat(client.getInputStream().read()).isEqualTo(-1);
       assertThat(relay.nextReport().reason()).isEqualTo(CloseReason.IDLE);
+    }
+  }
+
+  @Test
+  void shouldGoOnAfterItsBuffersWereGivenBack() throws Exception {
+    try (RelayHarness relay = relay();
+        SSLSocket client = relay.connect("TLSv1.3")) {
+      for (int i = 0; i < 3; i++) {
+        client.getOutputStream().write(i);
+        assertThat(client.getInputStream().read()).isEqualTo(i);
+        // Longer than trimNs with a scan in between, shorter than idleNs.
+        Thread.sleep(400);
+      }
     }
   }
 
