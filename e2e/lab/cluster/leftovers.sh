@@ -46,7 +46,7 @@ leftover_namespace() {
 # After an engine that ended well there is little to do; after one that was killed this ends what it left.
 remove_leftovers() {
   local pid dir
-  leftover_processes | while read -r pid _; do kill -9 "$pid" || true; done
+  leftover_processes | while read -r pid _; do kill -9 "$pid" 2>/dev/null || true; done
   leftover_mounts | while read -r dir; do umount --lazy "$dir" || true; done
   if [[ -e /run/netns/$ENGINE_NAMESPACE ]]; then ip netns delete "$ENGINE_NAMESPACE"; fi
   engine_cgroups | while read -r dir; do rmdir "$dir" || true; done

@@ -141,4 +141,16 @@ add_programs() {
 import_node_image() {
   docker import --change 'ENV container=docker' --change 'ENTRYPOINT ["/usr/local/bin/entrypoint", "/sbin/init"]' \
     "$(node_root_dir)/root.tar" "$NODE_IMAGE"
+  remove_older_images
+}
+
+# One is 700 MB, in the cache and in the engine.
+remove_older_images() {
+  local older
+  docker image list --format '{{.Repository}}:{{.Tag}}' "$OWN_IMAGE_REPOSITORY" | while read -r older; do
+    if [[ $older != "$NODE_IMAGE" ]]; then docker image rm "$older" || true; fi
+  done
+  for older in "$CACHE_DIR"/node-image/*; do
+    if [[ $older != "$(node_root_dir)" ]]; then rm -rf "$older"; fi
+  done
 }

@@ -30,6 +30,7 @@ start_private_engine() {
     if [[ ! -d $ENGINE_DIR/packages ]]; then
       step "unpacking Debian's docker.io" build_once "$ENGINE_DIR/packages" unpack_engine
     fi
+    if [[ -e $RUN_DIR ]]; then step "clearing up after an engine that was killed" remove_leftovers; fi
     step "starting a private Docker engine" launch_engine
   fi
   use_private_engine
@@ -55,6 +56,7 @@ launch_engine() {
   # Copied, since an engine may outlive the checkout that started it.
   install -D -t "$ENGINE_DIR/runtime" "$CLUSTER_LAB"/{runc-trim,capabilities.sh}
   engine_config >"$RUN_DIR/daemon.json"
+  cd /
   PATH=$(engine_programs):$PATH setsid nsenter --net="/run/netns/$ENGINE_NAMESPACE" \
     dockerd --config-file "$RUN_DIR/daemon.json" >"$LOG_DIR/dockerd.log" 2>&1 </dev/null {LOCK}>&- &
   if ! await_engine "$!"; then
