@@ -21,28 +21,29 @@ need_packages() {
 }
 
 install_packages() {
-  refresh_package_lists
-  DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$@"
+  need_package_lists
+  apt_install "$@" || { apt-get update && apt_install "$@"; } # old lists name files that the mirror has no more
 }
 
-# A new machine has no lists at all; old lists may name files that the mirror has no more.
-refresh_package_lists() {
-  if [[ -z $(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -mmin -720 -print -quit) ]]; then
-    apt-get update
-  fi
+apt_install() {
+  DEBIAN_FRONTEND=noninteractive apt-get -o DPkg::Lock::Timeout=300 install -y --no-install-recommends "$@"
+}
+
+# A new machine has none.
+need_package_lists() {
+  if [[ -z $(find /var/lib/apt/lists -maxdepth 1 -name '*Packages*' -print -quit) ]]; then apt-get update; fi
 }
 
 # Backports are seldom among a machine's sources; they are named for this one installation only.
 install_backports() {
-  refresh_package_lists
+  need_package_lists
   local codename mirror sources
   codename=$(debian_codename)
   mirror=$(debian_mirror)
   sources=$(mktemp --suffix=.list)
   printf 'deb %s %s main\n' "$mirror" "$codename" "$mirror" "$codename-backports" >"$sources"
   apt-get -o Dir::Etc::SourceList="$sources" update
-  DEBIAN_FRONTEND=noninteractive apt-get -o Dir::Etc::SourceList="$sources" \
-    install -y --no-install-recommends -t "$codename-backports" "$@"
+  apt_install -o Dir::Etc::SourceList="$sources" -t "$codename-backports" "$@"
   rm -f "$sources"
 }
 

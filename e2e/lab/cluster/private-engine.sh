@@ -39,15 +39,17 @@ start_private_engine() {
 # unpack_engine DIR
 unpack_engine() {
   local -a packages=(docker.io containerd runc)
-  refresh_package_lists
+  need_package_lists
   if [[ -n $(apt-cache madison docker-cli) ]]; then packages+=(docker-cli); fi
   local downloads=$1/downloads file
   mkdir "$downloads"
   cd "$downloads"
-  apt-get -o APT::Sandbox::User=root download "${packages[@]}"
+  apt_download "${packages[@]}" || { apt-get update && apt_download "${packages[@]}"; }
   for file in *.deb; do dpkg-deb --extract "$file" "$1"; done
   rm -rf "$downloads"
 }
+
+apt_download() { apt-get -o APT::Sandbox::User=root download "$@"; }
 
 launch_engine() {
   mkdir -p "$RUN_DIR" "$ENGINE_DIR"
