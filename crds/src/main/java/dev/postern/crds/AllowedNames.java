@@ -8,10 +8,10 @@ import java.util.List;
 /**
  * Names that Certificates of some namespaces may carry though they are not their own.
  *
- * @param namespaces who may ask
- * @param dnsNames DNS names, exactly as asked for
- * @param uris URIs, exactly as asked for
- * @param ipAddresses IP addresses, exactly as asked for
+ * @param namespaces who may ask; {@code *} for all
+ * @param dnsNames DNS names; {@code *} is one whole label
+ * @param uris SPIFFE URIs; {@code *} is one whole path segment
+ * @param ipAddresses IP addresses or CIDR blocks
  */
 @JsonInclude(JsonInclude.Include.NON_EMPTY)
 public record AllowedNames(

@@ -12,7 +12,10 @@ import dev.postern.operator.inject.OwnerLookup.Owner;
 import io.fabric8.kubernetes.api.model.HasMetadata;
 import io.fabric8.kubernetes.api.model.apps.ReplicaSetBuilder;
 import io.fabric8.kubernetes.api.model.batch.v1.JobBuilder;
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.server.mock.EnableKubernetesMockClient;
 import io.fabric8.kubernetes.client.server.mock.KubernetesMockServer;
 import java.util.List;
@@ -118,10 +121,14 @@ class ApiServerFactsTest {
 
   @Test
   void shouldSayThatThereWasNoAnswerWhenTheServerIsGone() {
+    Config impatient =
+        new ConfigBuilder(client.getConfiguration()).withRequestRetryBackoffLimit(0).build();
     server.destroy();
-    assertThatThrownBy(() -> facts().hasPolicy("shop", "strict"))
-        .isInstanceOf(LookupFailedException.class)
-        .hasMessageContaining("TLSPolicy strict");
+    try (KubernetesClient lonely = new KubernetesClientBuilder().withConfig(impatient).build()) {
+      assertThatThrownBy(() -> new ApiServerFacts(lonely).hasPolicy("shop", "strict"))
+          .isInstanceOf(LookupFailedException.class)
+          .hasMessageContaining("TLSPolicy strict");
+    }
   }
 
   private ApiServerFacts facts() {

@@ -19,8 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RelayAllocationTest {
 
-  private static final int WARM_UP = 30_000;
-  private static final int CHUNKS = 100_000;
+  private static final int WARM_UP = 20_000;
+  private static final int CHUNKS = 50_000;
 
   @Parameter IoKind kind;
 
