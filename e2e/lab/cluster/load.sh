@@ -37,8 +37,8 @@ has_archive() {
     jq -r '.[] | (.Config | sub("^blobs/sha256/"; "") | sub("\\.json$"; "")) as $id | .RepoTags[] | "\(.) sha256:\($id)"')
 }
 
-# digest_of NAME: out of the lines of has_archive, where a short name has become docker.io/library/NAME.
+# digest_of NAME: out of the lines of has_archive, where a short name has got a default registry, and "library/", before it.
 digest_of() {
-  awk -v name="$1" '$1 == name || $1 == "docker.io/library/" name || $1 == "docker.io/" name { print $2; exit }' \
+  awk -v name="$1" '{ short = $1; sub("^[^/]*[.][^/]*/(library/)?", "", short) } $1 == name || short == name { print $2; exit }' \
     <<<"$names"
 }
