@@ -30,7 +30,7 @@ public final class Conditions {
   /** Certificate: a name that this namespace may not have from this issuer, or isCA. */
   public static final String DENIED = "Denied";
 
-  /** Certificate: a field that cannot be used. */
+  /** Certificate, TLSPolicy: a field that cannot be used. */
   public static final String INVALID_SPEC = "InvalidSpec";
 
   /** Certificate: its Secret belongs to somebody else. */

@@ -2,6 +2,7 @@ package dev.postern.crds;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +13,7 @@ import java.util.List;
 
 /**
  * What the sidecars of one workload enforce: key v1.json of ConfigMap postern-policy-WORKLOAD,
- * schema in policy-v1.schema.json.
+ * schema in policy-v1.schema.json; every field is always there.
  *
  * @param version hexadecimal hash of the other fields
  * @param peers null: everyone of the own trust domain; empty: nobody
@@ -25,6 +26,10 @@ import java.util.List;
   "clientCertificate",
   "trustDomain",
   "peers",
+  "path",
+  "negotiation",
+  "proxyProtocol",
+  "limits",
 })
 public record ResolvedPolicy(
     String version,
@@ -32,7 +37,11 @@ public record ResolvedPolicy(
     TlsPolicySpec.MinVersion minVersion,
     TlsPolicySpec.ClientCertificate clientCertificate,
     String trustDomain,
-    List<PeerRule> peers) {
+    List<PeerRule> peers,
+    @JsonUnwrapped Path path,
+    @JsonUnwrapped Negotiation negotiation,
+    TlsPolicySpec.ProxyProtocol proxyProtocol,
+    Limits limits) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final int VERSION_DIGITS = 16;
@@ -41,17 +50,58 @@ public record ResolvedPolicy(
     peers = peers == null ? null : List.copyOf(peers);
   }
 
-  /** A policy whose version says its content. */
-  public static ResolvedPolicy of(
-      TlsPolicySpec.Mode mode,
-      TlsPolicySpec.MinVersion minVersion,
-      TlsPolicySpec.ClientCertificate clientCertificate,
-      String trustDomain,
-      List<PeerRule> peers) {
-    ResolvedPolicy unnamed =
-        new ResolvedPolicy("", mode, minVersion, clientCertificate, trustDomain, peers);
+  /** The way of the bytes; fields of the policy itself. */
+  public record Path(
+      TlsPolicySpec.Records records,
+      TlsPolicySpec.Io io,
+      int kernelRecordsPercent,
+      boolean expectKeyUpdates) {}
+
+  /**
+   * What the handshake may agree on; fields of the policy itself.
+   *
+   * @param cipherSuites null: the sidecar's own, which may be newer than the operator's
+   * @param groups null: the sidecar's own
+   * @param alpn empty: none is negotiated
+   */
+  public record Negotiation(
+      List<CipherSuite> cipherSuites,
+      List<Group> groups,
+      List<String> alpn,
+      TlsPolicySpec.Resumption resumption) {
+
+    public Negotiation {
+      cipherSuites = cipherSuites == null ? null : List.copyOf(cipherSuites);
+      groups = groups == null ? null : List.copyOf(groups);
+      alpn = List.copyOf(alpn);
+    }
+  }
+
+  /**
+   * What one pod grants its connections.
+   *
+   * @param ageSeconds 0: any age
+   * @param connections 0: the sidecar's own
+   */
+  public record Limits(long handshakeSeconds, long idleSeconds, long ageSeconds, int connections) {}
+
+  /** The same with a version that says its content. */
+  public ResolvedPolicy named() {
+    return withVersion(hash(withVersion("").toJson()));
+  }
+
+  private ResolvedPolicy withVersion(String name) {
     return new ResolvedPolicy(
-        hash(unnamed.toJson()), mode, minVersion, clientCertificate, trustDomain, peers);
+        name,
+        mode,
+        minVersion,
+        clientCertificate,
+        trustDomain,
+        peers,
+        path,
+        negotiation,
+        proxyProtocol,
+        limits);
   }
 
   /** The file's content. */
@@ -59,7 +109,7 @@ public record ResolvedPolicy(
     try {
       return JSON.writeValueAsString(this);
     } catch (JsonProcessingException e) {
-      throw new AssertionError("records of strings and enums have a JSON form", e);
+      throw new AssertionError("records of strings, numbers and enums have a JSON form", e);
     }
   }
 

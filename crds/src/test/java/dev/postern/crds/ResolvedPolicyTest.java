@@ -8,7 +8,11 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class ResolvedPolicyTest {
 
@@ -35,21 +39,43 @@ class ResolvedPolicyTest {
     JsonNode schema = schema();
     assertThat(names(rendered)).isEqualTo(names(schema.get("properties")));
     assertThat(names(rendered.get("peers").get(0))).containsExactly("dns");
-    assertThat(texts(schema.at("/properties/mode/enum")))
-        .containsExactlyElementsOf(rendered(TlsPolicySpec.Mode.values()));
-    assertThat(texts(schema.at("/properties/minVersion/enum")))
-        .containsExactlyElementsOf(rendered(TlsPolicySpec.MinVersion.values()));
-    assertThat(texts(schema.at("/properties/clientCertificate/enum")))
-        .containsExactlyElementsOf(rendered(TlsPolicySpec.ClientCertificate.values()));
+    assertThat(names(rendered.get("limits")))
+        .isEqualTo(names(schema.at("/properties/limits/properties")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("closedSets")
+  void shouldAllowInTheSchemaWhatTheTypesHave(String pointer, Object[] values) throws IOException {
+    assertThat(texts(schema().at("/properties" + pointer + "/enum")))
+        .containsExactlyElementsOf(rendered(values));
+  }
+
+  static Stream<Arguments> closedSets() {
+    return Stream.of(
+        Arguments.of("/mode", TlsPolicySpec.Mode.values()),
+        Arguments.of("/minVersion", TlsPolicySpec.MinVersion.values()),
+        Arguments.of("/clientCertificate", TlsPolicySpec.ClientCertificate.values()),
+        Arguments.of("/records", TlsPolicySpec.Records.values()),
+        Arguments.of("/io", TlsPolicySpec.Io.values()),
+        Arguments.of("/cipherSuites/items", CipherSuite.values()),
+        Arguments.of("/groups/items", Group.values()),
+        Arguments.of("/resumption", TlsPolicySpec.Resumption.values()),
+        Arguments.of("/proxyProtocol", TlsPolicySpec.ProxyProtocol.values()));
   }
 
   private static ResolvedPolicy policy(List<PeerRule> peers) {
-    return ResolvedPolicy.of(
-        TlsPolicySpec.Mode.Strict,
-        TlsPolicySpec.MinVersion.TLS1_2,
-        TlsPolicySpec.ClientCertificate.Required,
-        "cluster.local",
-        peers);
+    return new ResolvedPolicy(
+            "",
+            TlsPolicySpec.Mode.Strict,
+            TlsPolicySpec.MinVersion.TLS1_2,
+            TlsPolicySpec.ClientCertificate.Required,
+            "cluster.local",
+            peers,
+            new ResolvedPolicy.Path(TlsPolicySpec.Records.AUTO, TlsPolicySpec.Io.AUTO, 100, false),
+            new ResolvedPolicy.Negotiation(null, null, List.of(), TlsPolicySpec.Resumption.On),
+            TlsPolicySpec.ProxyProtocol.Off,
+            new ResolvedPolicy.Limits(10, 3600, 0, 0))
+        .named();
   }
 
   private static JsonNode schema() throws IOException {

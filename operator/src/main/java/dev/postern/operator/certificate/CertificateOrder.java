@@ -2,6 +2,7 @@ package dev.postern.operator.certificate;
 
 import dev.postern.crds.Api;
 import dev.postern.crds.CertificateSpec;
+import dev.postern.crds.DurationText;
 import dev.postern.crds.PrivateKeySpec;
 import dev.postern.crds.SecretTemplate;
 import dev.postern.operator.pki.CertificateAuthority;
@@ -12,8 +13,6 @@ import dev.postern.operator.pki.RenewalPolicy;
 import dev.postern.operator.pki.SecretExpectation;
 import dev.postern.operator.pki.Usage;
 import java.time.Duration;
-import java.time.format.DateTimeParseException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -85,9 +84,9 @@ record CertificateOrder(
       return Optional.empty();
     }
     try {
-      return Optional.of(Duration.parse("PT" + text.toUpperCase(Locale.ROOT)));
-    } catch (DateTimeParseException e) {
-      throw new PkiException(field + ": " + text + " is no duration, as 2160h or 90m", e);
+      return Optional.of(DurationText.parse(text));
+    } catch (IllegalArgumentException e) {
+      throw new PkiException(field + ": " + e.getMessage(), e);
     }
   }
 

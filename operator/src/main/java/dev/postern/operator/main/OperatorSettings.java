@@ -1,5 +1,6 @@
 package dev.postern.operator.main;
 
+import dev.postern.crds.DurationText;
 import dev.postern.crds.TlsPolicySpec.MinVersion;
 import dev.postern.crds.TlsPolicySpec.Mode;
 import dev.postern.operator.serving.ReleaseNames;
@@ -50,7 +51,7 @@ record OperatorSettings(ReleaseNames names, List<String> namespaces, WorkloadSet
   }
 
   static String identityDuration(String text) {
-    if (text.isEmpty() || !text.matches("([0-9]+h)?([0-9]+m)?([0-9]+s)?")) {
+    if (text.isEmpty() || !text.matches(DurationText.PATTERN)) {
       throw new IllegalArgumentException(
           "--identity-duration: \"" + text + "\" is no duration, as 24h or 90m");
     }

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 final class PolicyReports {
 
   private static final int MOST_NAMES_SHOWN = 5;
+  private static final String NOBODY = "; until then nobody is let in to its pods";
 
   private final List<TlsPolicy> policies;
   private final PolicyFloor floor;
@@ -41,7 +42,9 @@ final class PolicyReports {
     boolean conflicted = !beaten.isEmpty();
     String conflict =
         conflicted ? "not in force for " + shown(beaten) : "no older policy selects the same pods";
-    Optional<String> problem = Selector.problem(policy.getSpec().podSelector());
+    Optional<String> problem =
+        Selector.problem(policy.getSpec().podSelector())
+            .or(() -> floor.problem(policy.getSpec()).map(it -> it + NOBODY));
     if (problem.isPresent()) {
       return new PolicyReport(
           policy, false, Conditions.INVALID_SPEC, problem.get(), conflicted, conflict);

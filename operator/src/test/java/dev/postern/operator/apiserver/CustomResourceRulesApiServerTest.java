@@ -48,7 +48,26 @@ class CustomResourceRulesApiServerTest {
         "TLSPolicy | {peers: [{spiffe: 'spiffe://*/ns/a/sa/b'}]} | spiffe",
         "TLSPolicy | {peers: [{spiffe: 'spiffe://td/ns/a*/sa/b'}]} | spiffe",
         "TLSPolicy | {peers: [{spiffe: 'spiffe://td/../sa'}]} | spiffe",
-        "TLSPolicy | {peers: [{dns: 'a.*'}]} | dns"
+        "TLSPolicy | {peers: [{dns: 'a.*'}]} | dns",
+        "TLSPolicy | {records: kTLS} | records",
+        "TLSPolicy | {io: iouring} | io",
+        "TLSPolicy | {kernelRecordsPercent: 101} | kernelRecordsPercent",
+        "TLSPolicy | {cipherSuites: []} | cipherSuites",
+        "TLSPolicy | {cipherSuites: [AES128-SHA]} | cipherSuites",
+        "TLSPolicy | {cipherSuites: [TLS_AES_128_GCM_SHA256, TLS_AES_128_GCM_SHA256]} | one twice",
+        "TLSPolicy | {minVersion: TLS1.3, cipherSuites: [ECDHE-RSA-AES128-GCM-SHA256]} | starts with",
+        "TLSPolicy | {groups: [P-192]} | groups",
+        "TLSPolicy | {groups: [X25519, X25519]} | groups names one twice",
+        "TLSPolicy | {alpn: ['']} | alpn",
+        "TLSPolicy | {alpn: [h2, h2]} | alpn names one twice",
+        "TLSPolicy | {proxyProtocol: V1} | proxyProtocol",
+        "TLSPolicy | {resumption: Maybe} | resumption",
+        "TLSPolicy | {limits: {handshakeTimeout: 0s}} | between 1s and 5m",
+        "TLSPolicy | {limits: {handshakeTimeout: 5m1s}} | between 1s and 5m",
+        "TLSPolicy | {limits: {idleTimeout: 25h}} | between 1s and 24h",
+        "TLSPolicy | {limits: {maxAge: ''}} | maxAge",
+        "TLSPolicy | {limits: {maxAge: 30d}} | maxAge",
+        "TLSPolicy | {limits: {maxConnections: 0}} | maxConnections"
       })
   void shouldRefuse(String kind, String spec, String why) {
     assertThatThrownBy(() -> tryOut(kind, spec))
@@ -64,7 +83,12 @@ class CustomResourceRulesApiServerTest {
         "ClusterIssuer | {ca: {secretName: x}, allow: [{namespaces: ['*'], uris: ['spiffe://a/b']}]}",
         "Certificate | {secretName: a, issuerRef: {name: b}, uris: ['spiffe://a/b'], duration: 1h30m}",
         "Certificate | {secretName: a, issuerRef: {name: b}, dnsNames: [x], isCA: true}",
-        "TLSPolicy | {peers: [{spiffe: 'spiffe://td/ns/*/sa/b'}, {dns: '*.shop.svc'}]}"
+        "TLSPolicy | {peers: [{spiffe: 'spiffe://td/ns/*/sa/b'}, {dns: '*.shop.svc'}]}",
+        "TLSPolicy | {records: kernel-tx, io: io_uring, kernelRecordsPercent: 0,"
+            + " expectKeyUpdates: true, minVersion: TLS1.3, cipherSuites: [TLS_AES_256_GCM_SHA384],"
+            + " groups: [X25519MLKEM768, P-256], alpn: [h2, http/1.1], proxyProtocol: V2,"
+            + " resumption: 'Off', limits: {handshakeTimeout: 5m, idleTimeout: 1h30m, maxAge: 720h,"
+            + " maxConnections: 100}}"
       })
   void shouldTake(String kind, String spec) {
     assertThat(tryOut(kind, spec).getMetadata().getUid()).isNotEmpty();
@@ -77,7 +101,13 @@ class CustomResourceRulesApiServerTest {
         .containsEntry("mode", "Strict")
         .containsEntry("minVersion", "TLS1.2")
         .containsEntry("clientCertificate", "Required")
-        .doesNotContainKey("peers");
+        .containsEntry("records", "auto")
+        .containsEntry("io", "auto")
+        .containsEntry("kernelRecordsPercent", 100)
+        .containsEntry("expectKeyUpdates", false)
+        .containsEntry("proxyProtocol", "Off")
+        .containsEntry("resumption", "On")
+        .doesNotContainKeys("peers", "cipherSuites", "groups", "alpn", "limits");
     Map<String, Object> empty = tryOut("TLSPolicy", "{peers: []}").get("spec");
     assertThat(empty).containsEntry("peers", List.of());
   }
