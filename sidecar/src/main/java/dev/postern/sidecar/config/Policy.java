@@ -13,13 +13,21 @@ import dev.postern.sidecar.tls.TlsVersion;
  * @param minVersion the lowest TLS version
  * @param clientCertificate whether clients must show one
  * @param peers who may come in
+ * @param path the way that the bytes are to take
+ * @param negotiation what a handshake may agree on
+ * @param proxyProtocol how the app is told the client's address
+ * @param limits what this sidecar grants its connections
  */
 public record Policy(
     String version,
     Mode mode,
     TlsVersion minVersion,
     ClientCertificate clientCertificate,
-    PeerRules peers) {
+    PeerRules peers,
+    PathPolicy path,
+    Negotiation negotiation,
+    ProxyProtocol proxyProtocol,
+    ConnectionLimits limits) {
 
   /** What concerns the handshake. */
   public TlsParameters tls() {

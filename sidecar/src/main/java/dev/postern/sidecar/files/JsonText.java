@@ -86,6 +86,24 @@ public final class JsonText implements AutoCloseable {
     return parser.getText();
   }
 
+  /** The whole number at this place, within bounds that belong to the range. */
+  public long integer(String field, long least, long most) throws FileRefused, IOException {
+    expect(JsonToken.VALUE_NUMBER_INT, field, "a whole number");
+    boolean huge = parser.getNumberType() == JsonParser.NumberType.BIG_INTEGER;
+    if (huge || parser.getLongValue() < least || parser.getLongValue() > most) {
+      throw refuse("%s is %s, allowed: %d to %d".formatted(field, parser.getText(), least, most));
+    }
+    return parser.getLongValue();
+  }
+
+  /** The boolean at this place. */
+  public boolean bool(String field) throws FileRefused, IOException {
+    if (token() != JsonToken.VALUE_TRUE && token() != JsonToken.VALUE_FALSE) {
+      throw refuse(field + " must be true or false");
+    }
+    return parser.getBooleanValue();
+  }
+
   /** Leaves a value out that this version does not know, with a warning. */
   public void skipUnknown(String field) throws IOException {
     warnings.add("%s: %s is unknown to this version and ignored".formatted(file, field));
