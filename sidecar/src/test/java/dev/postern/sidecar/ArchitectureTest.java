@@ -31,7 +31,7 @@ class ArchitectureTest {
 
   @ArchTest static final ArchRule tls = mayUse("tls", List.of("openssl", "ktls", "linux"));
 
-  @ArchTest static final ArchRule relay = mayUse("relay", List.of("tls", "io", "linux"));
+  @ArchTest static final ArchRule relay = mayUse("relay", List.of("tls", "ktls", "io", "linux"));
 
   @ArchTest static final ArchRule files = mayUse("files", List.of(), JSON);
   @ArchTest static final ArchRule config = mayUse("config", List.of("files", "tls"), JSON);

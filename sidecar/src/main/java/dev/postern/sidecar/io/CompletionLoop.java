@@ -24,10 +24,13 @@ public interface CompletionLoop extends AutoCloseable {
   /**
    * Receives up to {@code maxBytes} (at most the pool's buffer size) into a buffer that is taken
    * when data is there, not before. Result: bytes with their buffer; 0 for FIN and -errno without
-   * one. With no buffer left the operation waits for one to come back. A short result may be taken
-   * for "drained": not for kernel TLS sockets, which stop at record types.
+   * one. With no buffer left the operation waits for one to come back. A short result is taken for
+   * "drained", unless {@link #holdsRecords} was said of the descriptor.
    */
   void recv(int fd, int maxBytes, long token);
+
+  /** Says that a descriptor's records are the kernel's: a receive ends where their type changes. */
+  void holdsRecords(int fd);
 
   /**
    * Sends with MSG_NOSIGNAL. Result: bytes, perhaps fewer than asked for, or -errno. The memory

@@ -2,12 +2,26 @@ package dev.postern.sidecar.ktls;
 
 /** Why records are not the kernel's; the label is the metric's. */
 public enum PathReason {
+  /** They are: nothing to explain. */
+  NONE(""),
+  /** The policy wants OpenSSL, or expects KeyUpdates that this kernel cannot follow. */
+  POLICY("policy"),
+  /** The connection is in the share that stays on OpenSSL records. */
+  PERCENTAGE("percentage"),
   /** The kernel has no TLS (module not loaded, not built). */
   KERNEL_NO_TLS("kernel-no-tls"),
   /** The kernel has it and does not let us: seccomp, a sockmap. */
   ULP_REFUSED("ulp-refused"),
-  /** The kernel has it; this version of Postern does not use it yet. */
-  KERNEL_RECORDS_NOT_BUILT("kernel-records-not-built");
+  /** TLS 1.3 on a kernel that cannot follow a KeyUpdate. */
+  KERNEL_NO_REKEY("kernel-no-rekey"),
+  /** The kernel lacks the negotiated cipher. */
+  CIPHER_UNSUPPORTED("cipher-unsupported"),
+  /** OpenSSL before 3.2 hands over only what is sent in TLS 1.3. */
+  OPENSSL_TOO_OLD("openssl-too-old"),
+  /** TLS 1.2 is handed over in both directions or none. */
+  BOTH_OR_NONE("tls1.2-both-or-none"),
+  /** There is no TLS. */
+  PLAINTEXT("plaintext");
 
   private final String label;
 

@@ -24,6 +24,7 @@ public final class Errno {
   public static final int ENOSYS = 38;
   public static final int ETIME = 62;
   public static final int EBADMSG = 74;
+  public static final int EMSGSIZE = 90;
   public static final int ENOPROTOOPT = 92;
   public static final int EOPNOTSUPP = 95;
   public static final int EAFNOSUPPORT = 97;

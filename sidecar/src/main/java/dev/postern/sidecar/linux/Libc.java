@@ -17,6 +17,10 @@ public final class Libc {
   private static final MethodHandle RECV = LIBC.functionWithErrno("recv", 4);
   // ssize_t send(int sockfd, const void *buf, size_t len, int flags);
   private static final MethodHandle SEND = LIBC.functionWithErrno("send", 4);
+  // ssize_t recvmsg(int sockfd, struct msghdr *msg, int flags);
+  private static final MethodHandle RECVMSG = LIBC.functionWithErrno("recvmsg", 3);
+  // ssize_t sendmsg(int sockfd, const struct msghdr *msg, int flags);
+  private static final MethodHandle SENDMSG = LIBC.functionWithErrno("sendmsg", 3);
   // int accept4(int sockfd, struct sockaddr *addr, socklen_t *addrlen, int flags);
   private static final MethodHandle ACCEPT4 = LIBC.functionWithErrno("accept4", 4);
   // int connect(int sockfd, const struct sockaddr *addr, socklen_t addrlen);
@@ -50,6 +54,24 @@ public final class Libc {
     try {
       return result(
           (long) SEND.invokeExact(state, (long) fd, address, (long) lengthBytes, (long) flags));
+    } catch (Throwable t) {
+      throw NativeLibrary.unexpected(t);
+    }
+  }
+
+  /** recvmsg(2). */
+  public int recvmsg(int fd, long header, int flags) {
+    try {
+      return result((long) RECVMSG.invokeExact(state, (long) fd, header, (long) flags));
+    } catch (Throwable t) {
+      throw NativeLibrary.unexpected(t);
+    }
+  }
+
+  /** sendmsg(2). */
+  public int sendmsg(int fd, long header, int flags) {
+    try {
+      return result((long) SENDMSG.invokeExact(state, (long) fd, header, (long) flags));
     } catch (Throwable t) {
       throw NativeLibrary.unexpected(t);
     }

@@ -36,6 +36,9 @@ public final class Sockets {
   /** linux/netfilter_ipv4.h; IP6T_SO_ORIGINAL_DST has the same number. */
   public static final int SO_ORIGINAL_DST = 80;
 
+  private static final int MSG_PEEK = 0x2;
+  private static final int MSG_DONTWAIT = 0x40;
+
   private final LibcSetup libc = new LibcSetup();
   private final Libc hot = new Libc();
   // Kept as a segment, since an automatic arena lives as long as its segment is reachable.
@@ -96,6 +99,16 @@ public final class Sockets {
   /** shutdown(2) with one of the SHUT constants. */
   public int shutdown(int fd, int how) {
     return libc.shutdown(fd, how);
+  }
+
+  /** The next byte, which stays: 1 and {@link #peeked()}; 0 at the peer's FIN; or -errno. */
+  public int peek(int fd) {
+    return hot.recv(fd, value, 1, MSG_PEEK | MSG_DONTWAIT);
+  }
+
+  /** What {@link #peek} saw. */
+  public byte peeked() {
+    return Memory.getByte(value);
   }
 
   /** Takes the socket's pending error: 0, or -errno. */

@@ -59,6 +59,7 @@ record AccessLog(Log log) implements Consumer<ConnectionReport> {
           PORT_NOT_DECLARED,
           LOOP,
           PROTOCOL_ERROR,
+          REKEY_UNSUPPORTED,
           IDLE,
           DRAINED ->
           LogLevel.INFO;

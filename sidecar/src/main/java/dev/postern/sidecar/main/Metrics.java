@@ -1,8 +1,10 @@
 package dev.postern.sidecar.main;
 
+import dev.postern.sidecar.io.IoChoice;
+import dev.postern.sidecar.ktls.PathReason;
+import dev.postern.sidecar.ktls.Records;
 import dev.postern.sidecar.relay.CloseReason;
 import dev.postern.sidecar.relay.Counter;
-import dev.postern.sidecar.relay.PathTaken;
 import dev.postern.sidecar.relay.WorkerCounters;
 import dev.postern.sidecar.reload.Part;
 import dev.postern.sidecar.reload.Snapshot;
@@ -30,24 +32,14 @@ final class Metrics {
       MultiGauge.builder("postern.policy.info").register(registry);
   private final List<WorkerCounters> workers;
 
-  Metrics(List<WorkerCounters> workers, PathTaken path) {
+  Metrics(List<WorkerCounters> workers, IoChoice io) {
     this.workers = List.copyOf(workers);
     handshakes();
-    connections(path);
-    bytes(path);
+    for (Records records : Records.values()) {
+      track(records, io.kind().label());
+    }
+    fallbacks(io);
     loops();
-    if (!path.recordsReason().isEmpty()) {
-      count(
-          "postern.path.fallbacks",
-          Tags.of("wanted", "kernel", "reason", path.recordsReason()),
-          counters -> counters.accepted);
-    }
-    if (!path.ioReason().isEmpty()) {
-      count(
-          "postern.path.fallbacks",
-          Tags.of("wanted", "io_uring", "reason", path.ioReason()),
-          counters -> counters.accepted);
-    }
   }
 
   /** What changes with the files. */
@@ -109,28 +101,51 @@ final class Metrics {
         counter);
   }
 
-  private void connections(PathTaken path) {
-    Gauge.builder("postern.connections", this, self -> self.sum(c -> c.live))
-        .tags("records", path.records(), "io", path.io())
+  /** One path beside the others: who uses it, how fast it is, how its connections end. */
+  private void track(Records records, String io) {
+    Tags path = Tags.of("records", records.label());
+    Gauge.builder("postern.connections", this, self -> self.sum(c -> c.track(records).live))
+        .tags(path.and("io", io))
         .register(registry);
     for (CloseReason reason : CloseReason.values()) {
       count(
           "postern.connections.closed",
-          Tags.of("reason", reason.label()),
-          counters -> counters.closed(reason));
+          path.and("reason", reason.label()),
+          counters -> counters.track(records).closed(reason));
     }
-    count("postern.accept.failures", Tags.empty(), counters -> counters.acceptFailures);
+    count(
+        "postern.bytes",
+        path.and("direction", "in"),
+        counters -> counters.track(records).bytesToApp);
+    count(
+        "postern.bytes",
+        path.and("direction", "out"),
+        counters -> counters.track(records).bytesToClient);
+    FunctionTimer.builder(
+            "postern.first.byte",
+            this,
+            self -> self.sum(c -> c.track(records).firstBytes),
+            self -> self.sum(c -> c.track(records).firstByteNs),
+            TimeUnit.NANOSECONDS)
+        .tags(path)
+        .register(registry);
   }
 
-  private void bytes(PathTaken path) {
-    count(
-        "postern.bytes",
-        Tags.of("direction", "in", "records", path.records()),
-        counters -> counters.bytesToApp);
-    count(
-        "postern.bytes",
-        Tags.of("direction", "out", "records", path.records()),
-        counters -> counters.bytesToClient);
+  private void fallbacks(IoChoice io) {
+    for (PathReason reason : PathReason.values()) {
+      if (reason != PathReason.NONE && reason != PathReason.PLAINTEXT) {
+        count(
+            "postern.path.fallbacks",
+            Tags.of("wanted", "kernel", "reason", reason.label()),
+            counters -> counters.fallback(reason));
+      }
+    }
+    if (!io.reason().isEmpty()) {
+      count(
+          "postern.path.fallbacks",
+          Tags.of("wanted", "io_uring", "reason", io.reason()),
+          counters -> counters.accepted);
+    }
   }
 
   private void loops() {
@@ -139,6 +154,7 @@ final class Metrics {
             this,
             self -> (double) self.sum(c -> c.completions) / Math.max(self.sum(c -> c.waits), 1))
         .register(registry);
+    count("postern.accept.failures", Tags.empty(), counters -> counters.acceptFailures);
     count("postern.send.retries", Tags.empty(), counters -> counters.sendRetries);
   }
 

@@ -13,7 +13,6 @@ import dev.postern.sidecar.ktls.KernelTlsProbe;
 import dev.postern.sidecar.ktls.RecordPath;
 import dev.postern.sidecar.linux.Probe;
 import dev.postern.sidecar.openssl.OpenSsl;
-import dev.postern.sidecar.relay.PathTaken;
 import dev.postern.sidecar.reload.Part;
 import dev.postern.sidecar.reload.ReloadListener;
 import dev.postern.sidecar.reload.ReloadThread;
@@ -42,7 +41,8 @@ final class RunningSidecar {
   private final Readiness readiness;
   private volatile Snapshot snapshot;
   private String openSsl;
-  private PathTaken path;
+  private IoChoice io;
+  private KernelTls kernel;
   private Workers workers;
   private Metrics metrics;
   private PodListener podListener;
@@ -60,10 +60,10 @@ final class RunningSidecar {
   void start() throws FileRefused, IOException {
     openSsl = OpenSsl.require();
     snapshot = reloader.loadFirst();
-    IoChoice io = chooseIo();
-    path = choosePath(io);
-    workers = new Workers(settings, path, io.kind(), snapshot, new AccessLog(log));
-    metrics = new Metrics(workers.counters(), path);
+    io = chooseIo();
+    kernel = KernelTlsProbe.run();
+    workers = new Workers(settings, io, kernel, snapshot, new AccessLog(log));
+    metrics = new Metrics(workers.counters(), io);
     metrics.snapshots(() -> snapshot, log);
     metrics.policy(snapshot);
     openAdmin();
@@ -78,9 +78,9 @@ final class RunningSidecar {
         "ports",
         settings.listenPorts(),
         "records",
-        Reports.withReason(path.records(), path.recordsReason()),
+        expectedRecords(),
         "io",
-        Reports.withReason(path.io(), path.ioReason()),
+        io,
         "workers",
         workers.count(),
         "policy",
@@ -96,11 +96,10 @@ final class RunningSidecar {
     return choice;
   }
 
-  private PathTaken choosePath(IoChoice io) {
-    KernelTls kernel = KernelTlsProbe.run();
-    RecordPath.RecordsChoice records = RecordPath.afterHandshake(RecordPath.atAccept(kernel));
-    return new PathTaken(
-        records.records().label(), records.reason().label(), io.kind().label(), io.reason());
+  private String expectedRecords() {
+    RecordPath.RecordsChoice expected =
+        RecordPath.expected(RecordPath.atAccept(Workers.wish(snapshot.policy()), kernel, 0));
+    return Reports.withReason(expected.records().label(), expected.reason().label());
   }
 
   private void openAdmin() throws IOException {
@@ -152,8 +151,9 @@ final class RunningSidecar {
     String obstacle = readiness.obstacle();
     facts.put("version", version());
     facts.put("ready", obstacle.isEmpty() ? "yes" : "no: " + obstacle);
-    facts.put("records", Reports.withReason(path.records(), path.recordsReason()));
-    facts.put("io", Reports.withReason(path.io(), path.ioReason()));
+    facts.put("records", expectedRecords());
+    facts.put("kernelTls", kernel.detail());
+    facts.put("io", io);
     facts.put("workers", workers.count() + " of " + Workers.cpus() + " CPUs, not pinned");
     facts.put("openssl", openSsl);
     facts.put("mode", snapshot.policy().mode().policyName());

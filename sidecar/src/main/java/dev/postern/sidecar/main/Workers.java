@@ -3,14 +3,16 @@ package dev.postern.sidecar.main;
 import dev.postern.sidecar.config.Mode;
 import dev.postern.sidecar.config.Policy;
 import dev.postern.sidecar.io.CompletionLoop;
+import dev.postern.sidecar.io.IoChoice;
 import dev.postern.sidecar.io.IoKind;
 import dev.postern.sidecar.io.LoopSettings;
 import dev.postern.sidecar.io.epoll.EpollLoop;
 import dev.postern.sidecar.io.uring.UringLoop;
+import dev.postern.sidecar.ktls.KernelTls;
+import dev.postern.sidecar.ktls.RecordPath;
 import dev.postern.sidecar.relay.Admission;
 import dev.postern.sidecar.relay.ConnectionReport;
 import dev.postern.sidecar.relay.Limits;
-import dev.postern.sidecar.relay.PathTaken;
 import dev.postern.sidecar.relay.Rules;
 import dev.postern.sidecar.relay.Worker;
 import dev.postern.sidecar.relay.WorkerCounters;
@@ -34,11 +36,11 @@ final class Workers {
   /** Opens the listeners and starts the threads. */
   Workers(
       Settings settings,
-      PathTaken path,
-      IoKind io,
+      IoChoice io,
+      KernelTls kernel,
       Snapshot first,
       Consumer<ConnectionReport> log) {
-    this.io = io;
+    this.io = io.kind();
     int count = settings.workers() > 0 ? settings.workers() : cpus();
     for (int i = 0; i < count; i++) {
       workers.add(
@@ -49,7 +51,8 @@ final class Workers {
                   ListeningSockets.open(settings.listenPorts(), count > 1),
                   settings.destinations(),
                   Limits.DEFAULT,
-                  path,
+                  new Worker.IoPath(io.kind().label(), io.reason()),
+                  kernel,
                   rules(first),
                   log,
                   System::nanoTime)));
@@ -76,7 +79,13 @@ final class Workers {
 
   private static Rules rules(Snapshot snapshot) {
     Policy policy = snapshot.policy();
-    return new Rules(snapshot::newContext, admission(policy.mode()), policy.authorizer());
+    return new Rules(
+        snapshot::newContext, admission(policy.mode()), policy.authorizer(), wish(policy));
+  }
+
+  /** Which path a policy asks for. */
+  static RecordPath.Wish wish(Policy policy) {
+    return RecordPath.Wish.AUTO;
   }
 
   private static Admission admission(Mode mode) {

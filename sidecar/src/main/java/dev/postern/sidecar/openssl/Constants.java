@@ -19,6 +19,7 @@ public final class Constants {
   public static final int SSL_MODE_NO_AUTO_CHAIN = 0x8;
   public static final int SSL_MODE_RELEASE_BUFFERS = 0x10;
 
+  public static final long SSL_OP_ENABLE_KTLS = 1L << 3;
   public static final long SSL_OP_NO_TICKET = 1L << 14;
   public static final long SSL_OP_NO_COMPRESSION = 1L << 17;
   public static final long SSL_OP_PRIORITIZE_CHACHA = 1L << 21;
@@ -36,6 +37,7 @@ public final class Constants {
 
   public static final int SSL_ERROR_SSL = 1;
   public static final int SSL_ERROR_WANT_READ = 2;
+  public static final int SSL_ERROR_WANT_WRITE = 3;
   public static final int SSL_ERROR_SYSCALL = 5;
   public static final int SSL_ERROR_ZERO_RETURN = 6;
 
@@ -56,6 +58,7 @@ public final class Constants {
   public static final int SSL_R_UNKNOWN_PROTOCOL = 252;
   public static final int SSL_R_UNSUPPORTED_PROTOCOL = 258;
   public static final int SSL_R_WRONG_VERSION_NUMBER = 267;
+  public static final int SSL_R_UNEXPECTED_EOF_WHILE_READING = 294;
   public static final int SSL_R_INAPPROPRIATE_FALLBACK = 373;
   public static final int SSL_R_NO_SHARED_SIGNATURE_ALGORITHMS = 376;
   public static final int SSL_R_VERSION_TOO_LOW = 396;
@@ -71,6 +74,8 @@ public final class Constants {
   public static final int X509_V_ERR_CERT_UNTRUSTED = 27;
 
   public static final int BIO_CLOSE = 1;
+  public static final int BIO_CTRL_GET_KTLS_SEND = 73;
+  public static final int BIO_CTRL_GET_KTLS_RECV = 76;
   public static final int BIO_C_SET_BUF_MEM = 114;
 
   public static final int EVP_CTRL_AEAD_GET_TAG = 0x10;

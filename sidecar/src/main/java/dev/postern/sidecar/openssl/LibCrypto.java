@@ -291,6 +291,44 @@ public final class LibCrypto {
     }
   }
 
+  // const EVP_MD *EVP_sha256(void)
+  private static final MethodHandle EVP_SHA256 = LIBRARY.function("EVP_sha256", JAVA_LONG);
+
+  public static long evpSha256() {
+    try {
+      return (long) EVP_SHA256.invokeExact();
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // const EVP_MD *EVP_sha384(void)
+  private static final MethodHandle EVP_SHA384 = LIBRARY.function("EVP_sha384", JAVA_LONG);
+
+  public static long evpSha384() {
+    try {
+      return (long) EVP_SHA384.invokeExact();
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // unsigned char *HMAC(const EVP_MD *evp_md, const void *key, int key_len, const unsigned char
+  // *data, size_t data_len, unsigned char *md, unsigned int *md_len)
+  private static final MethodHandle HMAC =
+      LIBRARY.function(
+          "HMAC", JAVA_LONG, JAVA_LONG, JAVA_LONG, JAVA_INT, JAVA_LONG, JAVA_LONG, JAVA_LONG,
+          JAVA_LONG);
+
+  public static long hmac(
+      long md, long key, int keyLen, long data, long dataLen, long out, long outLen) {
+    try {
+      return (long) HMAC.invokeExact(md, key, keyLen, data, dataLen, out, outLen);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
   // void OPENSSL_cleanse(void *ptr, size_t len)
   private static final MethodHandle CLEANSE =
       LIBRARY.procedure("OPENSSL_cleanse", JAVA_LONG, JAVA_LONG);

@@ -437,5 +437,125 @@ public final class LibSsl {
     }
   }
 
+  // int SSL_set_fd(SSL *ssl, int fd)
+  private static final MethodHandle SET_FD =
+      LIBRARY.function("SSL_set_fd", JAVA_INT, JAVA_LONG, JAVA_INT);
+
+  public static int setFd(long ssl, int fd) {
+    try {
+      return (int) SET_FD.invokeExact(ssl, fd);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // BIO *SSL_get_rbio(const SSL *ssl)
+  private static final MethodHandle GET_RBIO =
+      LIBRARY.function("SSL_get_rbio", JAVA_LONG, JAVA_LONG);
+
+  public static long getRbio(long ssl) {
+    try {
+      return (long) GET_RBIO.invokeExact(ssl);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // BIO *SSL_get_wbio(const SSL *ssl)
+  private static final MethodHandle GET_WBIO =
+      LIBRARY.function("SSL_get_wbio", JAVA_LONG, JAVA_LONG);
+
+  public static long getWbio(long ssl) {
+    try {
+      return (long) GET_WBIO.invokeExact(ssl);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // uint64_t SSL_set_options(SSL *ssl, uint64_t options)
+  private static final MethodHandle SET_OPTIONS =
+      LIBRARY.function("SSL_set_options", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+  public static long setOptions(long ssl, long options) {
+    try {
+      return (long) SET_OPTIONS.invokeExact(ssl, options);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // uint64_t SSL_clear_options(SSL *ssl, uint64_t options)
+  private static final MethodHandle CLEAR_OPTIONS =
+      LIBRARY.function("SSL_clear_options", JAVA_LONG, JAVA_LONG, JAVA_LONG);
+
+  public static long clearOptions(long ssl, long options) {
+    try {
+      return (long) CLEAR_OPTIONS.invokeExact(ssl, options);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // void SSL_set_read_ahead(SSL *s, int yes)
+  private static final MethodHandle SET_READ_AHEAD =
+      LIBRARY.procedure("SSL_set_read_ahead", JAVA_LONG, JAVA_INT);
+
+  public static void setReadAhead(long ssl, int yes) {
+    try {
+      SET_READ_AHEAD.invokeExact(ssl, yes);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // int SSL_has_pending(const SSL *s)
+  private static final MethodHandle HAS_PENDING =
+      LIBRARY.function("SSL_has_pending", JAVA_INT, JAVA_LONG);
+
+  public static int hasPending(long ssl) {
+    try {
+      return (int) HAS_PENDING.invokeExact(ssl);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // void SSL_set_quiet_shutdown(SSL *ssl, int mode)
+  private static final MethodHandle SET_QUIET_SHUTDOWN =
+      LIBRARY.procedure("SSL_set_quiet_shutdown", JAVA_LONG, JAVA_INT);
+
+  public static void setQuietShutdown(long ssl, int mode) {
+    try {
+      SET_QUIET_SHUTDOWN.invokeExact(ssl, mode);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // int SSL_get_key_update_type(const SSL *s)
+  private static final MethodHandle GET_KEY_UPDATE_TYPE =
+      LIBRARY.function("SSL_get_key_update_type", JAVA_INT, JAVA_LONG);
+
+  public static int getKeyUpdateType(long ssl) {
+    try {
+      return (int) GET_KEY_UPDATE_TYPE.invokeExact(ssl);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
+  // void SSL_CTX_set_keylog_callback(SSL_CTX *ctx, SSL_CTX_keylog_cb_func cb)
+  private static final MethodHandle CTX_SET_KEYLOG_CALLBACK =
+      LIBRARY.procedure("SSL_CTX_set_keylog_callback", JAVA_LONG, JAVA_LONG);
+
+  public static void ctxSetKeylogCallback(long ctx, long callback) {
+    try {
+      CTX_SET_KEYLOG_CALLBACK.invokeExact(ctx, callback);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
   private LibSsl() {}
 }

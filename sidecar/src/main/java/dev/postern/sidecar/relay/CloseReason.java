@@ -28,6 +28,8 @@ public enum CloseReason {
   APP_TIMEOUT,
   /** A record that does not decrypt, or breaks the protocol. */
   PROTOCOL_ERROR,
+  /** The client wanted new keys and this kernel cannot change those it holds. */
+  REKEY_UNSUPPORTED,
   IDLE,
   /** The drain's deadline. */
   DRAINED,

@@ -9,72 +9,61 @@ import static dev.postern.sidecar.relay.ConnectionState.RELAYING;
 
 import dev.postern.sidecar.io.BufferPool;
 import dev.postern.sidecar.linux.Errno;
-import dev.postern.sidecar.linux.Memory;
 import dev.postern.sidecar.linux.Sockaddr;
-import dev.postern.sidecar.linux.Sockets;
 import dev.postern.sidecar.tls.PeerAuthorizer.Decision;
-import dev.postern.sidecar.tls.PeerIdentity;
 import dev.postern.sidecar.tls.TlsAlert;
 import dev.postern.sidecar.tls.TlsFailure;
 import dev.postern.sidecar.tls.TlsSession;
+import java.util.function.IntConsumer;
 
 /**
- * One connection from accept to close: its state, its two sockets, what is in flight on them.
+ * One connection from accept to close: its state, and who is asked what in it.
  *
- * <p>The directions are {@link FromClient} and {@link FromApp}; this class moves the state on, and
- * owns sockets and session. Belongs to the worker's thread.
+ * <p>The two sockets are {@link Endpoint}s, the directions {@link FromClient} and {@link FromApp},
+ * the client's path {@link ClientPath}, the end {@link Farewell}. Belongs to the worker's thread.
  */
 final class Connection {
 
   /** A TLS record's first byte when it opens a handshake (RFC 8446 section 5.1). */
   private static final byte HANDSHAKE_RECORD = 22;
 
-  private static final int NO_FD = -1;
-
   final Worker worker;
   final int slot;
   final long generation;
-  final long acceptedNs;
+  final Endpoint client;
+  final Endpoint app;
   final FromClient fromClient;
   final FromApp fromApp;
-
-  private final int clientFd;
-  private final String client;
+  final ClientPath path;
+  private final Farewell farewell;
+  private final AppDialling dialling;
+  private final long acceptedNs;
+  private final String clientAddress;
   private final Destinations.Destination destination;
   private final Admission admission;
-  private int appFd = NO_FD;
-  private Sockaddr dialled;
-  private TlsSession session;
   private ConnectionState state = PEEKING;
-  private boolean clientOpen = true;
-  private int inFlight;
+  private boolean peeking;
+  private boolean rested;
   private long deadlineNs;
-  private PeerIdentity peer = PeerIdentity.ANONYMOUS;
-  private String version = "-";
-  private String cipherSuite = "-";
   private CloseReason reason;
   private String detail = "";
-  private boolean finSent;
-  private boolean trimmed;
-
-  /** Bytes that were read while peeking, kept until the app is connected. */
-  private int peekedBuffer = BufferPool.NONE;
-
-  private int peekedBytes;
 
   Connection(Worker worker, int slot, long generation, int clientFd, Admission admission) {
     this.worker = worker;
     this.slot = slot;
     this.generation = generation;
-    this.clientFd = clientFd;
     this.admission = admission;
     acceptedNs = worker.nowNs();
+    client = new Endpoint(this, clientFd, Operation.CLIENT_RECV, Operation.CLIENT_SEND);
+    app = new Endpoint(this, Endpoint.NO_FD, Operation.APP_RECV, Operation.APP_SEND);
     fromClient = new FromClient(this);
     fromApp = new FromApp(this);
-    Sockets sockets = worker.sockets();
-    Sockaddr remote = sockets.remote(clientFd);
-    client = remote == null ? "-" : remote.toString();
+    farewell = new Farewell(this);
+    Sockaddr remote = worker.sockets().remote(clientFd);
+    clientAddress = remote == null ? "-" : remote.toString();
     destination = worker.destinationOf(clientFd);
+    dialling = new AppDialling(this, destination);
+    path = new ClientPath(this, clientAddress.hashCode());
   }
 
   // ---- the way in
@@ -85,240 +74,141 @@ final class Connection {
     } else {
       admit();
     }
-    advanceClosing();
+    farewell.advance();
   }
 
   private void admit() {
     switch (admission) {
-      case TLS_ONLY -> {
-        become(HANDSHAKING);
-        startHandshake();
-        recvFromClient();
-      }
+      case TLS_ONLY -> startHandshake();
       case TLS_OR_PLAINTEXT -> {
         deadlineNs = worker.nowNs() + worker.limits().firstByteNs();
-        recvFromClient();
+        peek();
       }
-      case PLAINTEXT_ONLY -> connectApp(destination.app());
+      case PLAINTEXT_ONLY -> connectApp();
+    }
+  }
+
+  private void peek() {
+    peeking = true;
+    worker.loop().poll(client.fd(), Endpoint.POLLIN, token(Operation.CLIENT_PEEK));
+  }
+
+  private void peeked(int result) {
+    peeking = false;
+    if (state != PEEKING || result == -Errno.ECANCELED) {
+      return;
+    }
+    int bytes = worker.sockets().peek(client.fd());
+    if (bytes == -Errno.EAGAIN) {
+      peek();
+    } else if (bytes <= 0) {
+      farewell.clientIsGone();
+      close(CloseReason.CLIENT_CLOSED, "");
+    } else if (worker.sockets().peeked() == HANDSHAKE_RECORD) {
+      startHandshake();
+    } else {
+      connectApp();
     }
   }
 
   private void startHandshake() {
-    session = worker.newSession();
+    become(HANDSHAKING);
     deadlineNs = acceptedNs + worker.limits().handshakeNs();
     worker.handshakeStarted();
+    path.startHandshake();
   }
 
-  private void peeked(int buffer, int bytes) {
-    if (Memory.getByte(worker.address(buffer)) == HANDSHAKE_RECORD) {
-      become(HANDSHAKING);
-      startHandshake();
-      handshakeInput(buffer, bytes);
-    } else {
-      peekedBuffer = buffer;
-      peekedBytes = bytes;
-      connectApp(destination.app());
-    }
-  }
-
-  private void handshakeInput(int buffer, int bytes) {
-    session.feed(worker.address(buffer), bytes);
-    TlsSession.Step step = session.handshake();
-    if (step == TlsSession.Step.DONE) {
-      handshakeDone();
-    } else if (step == TlsSession.Step.FAILED) {
-      handshakeFailed();
-    }
-    flush(buffer);
-  }
-
-  private void handshakeDone() {
-    version = session.version();
-    cipherSuite = session.cipherSuite();
-    peer = session.peer();
-    worker.handshakeEnded(session, worker.nowNs() - acceptedNs);
-    Decision decision = worker.authorize(peer);
-    if (decision == Decision.ALLOWED) {
-      become(CONNECTING);
-      connectApp(destination.app());
-    } else {
+  /** The peer is authenticated; whether it may come in is decided here, before the app hears. */
+  void handshakeDone(TlsSession session) {
+    worker.handshakeEnded(session, ageNs());
+    Decision decision = worker.authorize(session.peer());
+    if (decision != Decision.ALLOWED) {
+      path.learn(session);
       session.alert(TlsAlert.ACCESS_DENIED);
       close(CloseReason.PEER_REFUSED, decision.label());
+    } else if (path.handOver(session)) {
+      connectApp();
+    } else {
+      farewell.clientIsGone();
+      close(CloseReason.INTERNAL, "the kernel took one direction only");
     }
   }
 
-  private void handshakeFailed() {
-    TlsFailure failure = session.failure();
+  void handshakeFailed(TlsFailure failure) {
     worker.handshakeFailed(failure.reason());
     close(CloseReason.HANDSHAKE_FAILED, failure.reason() + ": " + failure.detail());
   }
 
-  private void connectApp(Sockaddr app) {
-    if (state != CONNECTING) {
-      become(CONNECTING);
+  void handshakeAborted(String why) {
+    farewell.clientIsGone();
+    close(CloseReason.HANDSHAKE_ABORTED, why);
+  }
+
+  private void connectApp() {
+    become(CONNECTING);
+    if (path.inbound() == null) {
+      path.passPlaintext();
     }
     deadlineNs = worker.nowNs() + worker.limits().connectNs();
-    dialled = app;
-    appFd = worker.sockets().open(app.family());
-    if (appFd < 0) {
-      int error = -appFd;
-      appFd = NO_FD;
-      close(CloseReason.OVERLOAD, "socket: " + Errno.name(error));
-      return;
-    }
-    worker.sockets().noDelay(appFd);
-    long sockaddr = worker.sockaddrOf(slot);
-    int bytes = app.write(sockaddr);
-    begin(Operation.APP_CONNECT);
-    worker.loop().connect(appFd, sockaddr, bytes, token(Operation.APP_CONNECT));
+    dialling.start();
   }
 
-  private void appConnected(int result) {
-    if (state == CLOSING) {
-      closeApp(false);
-    } else if (result == 0) {
-      startRelay();
-    } else if (result == -Errno.ECONNREFUSED && canFallBack()) {
-      worker.loop().close(appFd);
-      connectApp(destination.fallback());
-    } else {
-      close(CloseReason.APP_REFUSED, "connect " + dialled + ": " + Errno.name(-result));
-    }
-  }
-
-  private boolean canFallBack() {
-    return destination.fallback() != null && !dialled.equals(destination.fallback());
-  }
-
-  private void startRelay() {
+  void appConnected() {
     become(RELAYING);
     touch();
     fromApp.start();
-    if (peekedBuffer != BufferPool.NONE) {
-      int buffer = peekedBuffer;
-      peekedBuffer = BufferPool.NONE;
-      fromClient.received(buffer, peekedBytes);
-    } else {
-      fromClient.start();
-    }
+    fromClient.start();
   }
 
   // ---- completions
 
   void complete(Operation operation, int result, int buffer) {
-    inFlight &= ~operation.bit();
     switch (operation) {
-      case CLIENT_RECV -> clientReceived(result, buffer);
-      case CLIENT_SEND -> clientSent(result);
-      case APP_CONNECT -> appConnected(result);
-      case APP_RECV -> appReceived(result, buffer);
-      case APP_SEND -> appSent(result);
+      case CLIENT_PEEK -> peeked(result);
+      case CLIENT_RECV -> {
+        client.receiveCompleted();
+        clientReceived(result, buffer);
+      }
+      case CLIENT_SEND -> {
+        client.sendCompleted();
+        path.outbound().sent(result);
+      }
+      case APP_CONNECT -> dialling.completed(result);
+      case APP_RECV -> {
+        app.receiveCompleted();
+        appReceived(result, buffer);
+      }
+      case APP_SEND -> {
+        app.sendCompleted();
+        appSent(result);
+      }
       case ACCEPT -> throw new AssertionError("accepts belong to the worker");
     }
-    advanceClosing();
+    farewell.advance();
   }
 
   private void clientReceived(int result, int buffer) {
-    if (result == -Errno.ECANCELED) {
-      return;
-    }
     switch (state) {
-      case PEEKING -> {
-        if (result > 0) {
-          peeked(buffer, result);
-        } else {
-          close(CloseReason.CLIENT_CLOSED, "");
-          clientOpen = false;
-        }
-      }
       case HANDSHAKING -> {
-        if (result > 0) {
-          handshakeInput(buffer, result);
-        } else {
-          clientOpen = false;
-          close(CloseReason.HANDSHAKE_ABORTED, result == 0 ? "" : Errno.name(-result));
-        }
-      }
-      case CONNECTING -> {
-        // Only a silent client of a permissive port has a receive in flight here.
-        if (result > 0) {
-          peekedBuffer = buffer;
-          peekedBytes = result;
-        } else {
-          clientOpen = false;
-          close(CloseReason.CLIENT_CLOSED, "");
+        if (result != -Errno.ECANCELED) {
+          path.handshaking().received(result, buffer);
         }
       }
       case RELAYING -> {
         touch();
-        fromClient.completed(result, buffer);
+        path.inbound().completed(result, buffer);
       }
-      case CLOSING -> {
-        // What a client still sends is thrown away, so that our last bytes reach it.
-        if (result > 0) {
-          worker.release(buffer);
-        } else {
-          clientOpen = false;
-        }
-      }
-      case CLOSED -> throw new AssertionError(state);
-    }
-  }
-
-  private void clientSent(int result) {
-    Sending sending = fromApp.sending();
-    if (result < 0) {
-      worker.release(sending.end());
-      if (state != CLOSING) {
-        clientGone(-result);
-      } else {
-        clientOpen = false;
-      }
-      return;
-    }
-    sending.sent(result);
-    if (!clientOpen) {
-      worker.release(sending.end());
-      return;
-    }
-    if (sending.leftBytes() > 0) {
-      worker.countRetry();
-      sendToClient();
-      return;
-    }
-    int buffer = sending.end();
-    if (session != null && session.undrainedBytes() > 0) {
-      flush(buffer);
-    } else {
-      worker.release(buffer);
-      clientFlushed();
-    }
-  }
-
-  /** Everything for the client has been handed to the kernel. */
-  private void clientFlushed() {
-    switch (state) {
-      case HANDSHAKING -> recvFromClient();
-      case RELAYING -> {
-        touch();
-        fromApp.flushed();
-        if (state == RELAYING) {
-          fromClient.outputFlushed();
-        }
-      }
-      case PEEKING, CONNECTING, CLOSING, CLOSED -> {}
+      case CLOSING -> farewell.received(result, buffer);
+      case PEEKING, CONNECTING, CLOSED -> throw new AssertionError(state);
     }
   }
 
   private void appReceived(int result, int buffer) {
-    if (result == -Errno.ECANCELED) {
-      return;
-    }
     if (state == RELAYING) {
       touch();
       fromApp.completed(result, buffer);
-    } else if (buffer != BufferPool.NONE) {
-      worker.release(buffer);
+    } else {
+      worker.releaseIfAny(buffer);
     }
   }
 
@@ -327,79 +217,63 @@ final class Connection {
       touch();
       fromClient.sent(result);
     } else {
-      worker.release(fromClient.sending().end());
+      worker.release(app.sending().end());
+    }
+  }
+
+  /** A send to the client has completed; true when all of its buffer has gone. */
+  boolean sentWhole(int result) {
+    Sending sending = client.sending();
+    if (result < 0 || !farewell.clientListens()) {
+      worker.release(sending.end());
+      if (result < 0) {
+        clientGone(-result);
+      }
+      return false;
+    }
+    sending.sent(result);
+    if (sending.leftBytes() > 0) {
+      worker.countRetry();
+      client.sendRest();
+      return false;
+    }
+    return true;
+  }
+
+  /** Everything for the client has been handed to the kernel. */
+  void clientFlushed() {
+    switch (state) {
+      case HANDSHAKING -> path.handshaking().flushed();
+      case RELAYING -> {
+        touch();
+        fromApp.flushed();
+      }
+      case PEEKING, CONNECTING, CLOSING, CLOSED -> {}
     }
   }
 
   // ---- what the directions use
 
-  /** Drains the session into {@code buffer} and sends it; without output the buffer goes back. */
-  void flush(int buffer) {
-    if (fromApp.sending().busy()) {
-      // The send in flight drains the session when it ends.
-      worker.release(buffer);
-      return;
-    }
-    int bytes = session.drain(worker.address(buffer), worker.bufferBytes());
-    if (bytes > 0) {
-      fromApp.sending().begin(buffer, bytes);
-      sendToClient();
+  Inbound inbound() {
+    return path.inbound();
+  }
+
+  Outbound outbound() {
+    return path.outbound();
+  }
+
+  Track track() {
+    return path.track();
+  }
+
+  /** Lends a buffer to {@code use}, now or when one has come back. */
+  void withBuffer(IntConsumer use) {
+    int buffer = worker.acquire();
+    if (buffer == BufferPool.NONE) {
+      worker.whenBufferIsFree(this, use);
     } else {
-      worker.release(buffer);
-      clientFlushed();
+      use.accept(buffer);
     }
-  }
-
-  void sendToClient() {
-    Sending sending = fromApp.sending();
-    begin(Operation.CLIENT_SEND);
-    worker
-        .loop()
-        .send(
-            clientFd,
-            worker.address(sending.buffer()) + sending.offset(),
-            sending.leftBytes(),
-            token(Operation.CLIENT_SEND));
-  }
-
-  void sendToApp() {
-    Sending sending = fromClient.sending();
-    begin(Operation.APP_SEND);
-    worker
-        .loop()
-        .send(
-            appFd,
-            worker.address(sending.buffer()) + sending.offset(),
-            sending.leftBytes(),
-            token(Operation.APP_SEND));
-  }
-
-  void recvFromClient() {
-    if (!isInFlight(Operation.CLIENT_RECV)) {
-      begin(Operation.CLIENT_RECV);
-      worker.loop().recv(clientFd, worker.bufferBytes(), token(Operation.CLIENT_RECV));
-    }
-  }
-
-  void recvFromApp(int maxBytes) {
-    if (!isInFlight(Operation.APP_RECV)) {
-      begin(Operation.APP_RECV);
-      worker.loop().recv(appFd, maxBytes, token(Operation.APP_RECV));
-    }
-  }
-
-  void shutdownApp() {
-    worker.sockets().shutdown(appFd, Sockets.SHUT_WR);
-  }
-
-  void shutdownClient() {
-    finSent = true;
-    worker.sockets().shutdown(clientFd, Sockets.SHUT_WR);
-  }
-
-  /** Null for plaintext. */
-  TlsSession session() {
-    return session;
   }
 
   void directionEnded() {
@@ -414,36 +288,36 @@ final class Connection {
    * end.
    */
   void clientGone(int errno) {
-    clientOpen = false;
-    abortApp();
-    close(CloseReason.CLIENT_RESET, Errno.name(errno));
+    farewell.clientIsGone();
+    app.resetOnClose();
+    close(CloseReason.CLIENT_RESET, errno == 0 ? "" : Errno.name(errno));
   }
 
   /** FIN without close_notify: an attacker may have cut the stream, so the app sees a reset. */
   void clientTruncated() {
-    clientOpen = false;
-    abortApp();
+    if (fromApp.ended()) {
+      // The client has heard our close_notify: many answer it with a FIN alone.
+      fromClient.ended(BufferPool.NONE);
+      return;
+    }
+    farewell.clientIsGone();
+    app.resetOnClose();
     close(CloseReason.TRUNCATED, "FIN without close_notify");
   }
 
   /** The app reset: the client must not take it for an end either. */
   void appGone(int errno) {
-    worker.sockets().resetOnClose(clientFd);
-    finSent = true;
-    clientOpen = false;
+    client.resetOnClose();
+    farewell.clientIsGone();
     close(CloseReason.APP_RESET, Errno.name(errno));
   }
 
-  void protocolError() {
-    TlsFailure failure = session.failure();
-    abortApp();
-    close(CloseReason.PROTOCOL_ERROR, failure.reason() + ": " + failure.detail());
-  }
-
-  private void abortApp() {
-    if (appFd != NO_FD) {
-      worker.sockets().resetOnClose(appFd);
-    }
+  void protocolError(TlsFailure failure) {
+    app.resetOnClose();
+    boolean rekey = failure.reason() == TlsFailure.Reason.REKEY_UNSUPPORTED;
+    close(
+        rekey ? CloseReason.REKEY_UNSUPPORTED : CloseReason.PROTOCOL_ERROR,
+        failure.reason() + ": " + failure.detail());
   }
 
   // ---- the way out
@@ -453,78 +327,45 @@ final class Connection {
     if (state == CLOSING) {
       return;
     }
-    if (state == HANDSHAKING) {
-      worker.handshakeOver();
-    }
     become(CLOSING);
     reason = why;
     this.detail = detail;
     deadlineNs = worker.nowNs() + worker.limits().lingerNs();
-    if (peekedBuffer != BufferPool.NONE) {
-      worker.release(peekedBuffer);
-      peekedBuffer = BufferPool.NONE;
+    if (peeking) {
+      worker.loop().cancel(token(Operation.CLIENT_PEEK));
     }
-    closeApp(true);
+    dialling.cancel();
+    farewell.begin();
   }
 
-  /** One step of the way out; called after every completion and at the deadline. */
-  void advanceClosing() {
-    if (state != CLOSING) {
-      return;
+  /** Ends a live connection from our side. */
+  void end(CloseReason why) {
+    boolean relayed = state == RELAYING;
+    app.resetOnClose();
+    close(why, "");
+    if (relayed) {
+      path.outbound().closeNotify();
     }
-    closeApp(false);
-    if (!clientOpen) {
-      cancel(Operation.CLIENT_RECV);
-      cancel(Operation.CLIENT_SEND);
-    } else if (!isInFlight(Operation.CLIENT_SEND)) {
-      lastWords();
-    }
-    boolean clientBusy = isInFlight(Operation.CLIENT_RECV) || isInFlight(Operation.CLIENT_SEND);
-    if (!clientOpen && !clientBusy && appFd == NO_FD) {
-      become(CLOSED);
-      worker.loop().close(clientFd);
-      if (session != null) {
-        session.close();
-      }
-      worker.closed(this);
-    }
+    farewell.advance();
   }
 
-  /**
-   * Alert or close_notify, then FIN, then wait for the client's own (RFC 1122 section 4.2.2.13).
-   */
-  private void lastWords() {
-    if (session != null && session.undrainedBytes() > 0) {
-      int buffer = worker.acquire();
-      if (buffer != BufferPool.NONE) {
-        flush(buffer);
-        return;
-      }
-    }
-    if (!finSent) {
-      shutdownClient();
-    }
-    recvFromClient();
+  /** A fault in our own code: this connection ends, the others go on. */
+  void broken(RuntimeException fault) {
+    farewell.clientIsGone();
+    app.resetOnClose();
+    close(CloseReason.INTERNAL, fault.toString());
+    farewell.advance();
   }
 
-  /** Cancels what is in flight on the app's socket, and closes it when nothing is. */
-  private void closeApp(boolean cancel) {
-    if (appFd == NO_FD) {
-      return;
-    }
-    if (cancel) {
-      cancel(Operation.APP_CONNECT);
-      cancel(Operation.APP_RECV);
-      cancel(Operation.APP_SEND);
-    }
-    boolean busy =
-        isInFlight(Operation.APP_CONNECT)
-            || isInFlight(Operation.APP_RECV)
-            || isInFlight(Operation.APP_SEND);
-    if (!busy) {
-      worker.loop().close(appFd);
-      appFd = NO_FD;
-    }
+  /** True when an operation besides those of the two sockets is in flight. */
+  boolean peeksOrDials() {
+    return peeking || dialling.inFlight();
+  }
+
+  void closed() {
+    become(CLOSED);
+    path.close();
+    worker.closed(this);
   }
 
   // ---- time
@@ -539,50 +380,36 @@ final class Connection {
 
   void deadline() {
     switch (state) {
-      case PEEKING -> connectApp(destination.app());
-      case HANDSHAKING -> close(CloseReason.HANDSHAKE_TIMEOUT, "");
-      case CONNECTING -> close(CloseReason.APP_TIMEOUT, "connect " + dialled);
-      case RELAYING -> end(CloseReason.IDLE);
-      case CLOSING -> {
-        // The client had its time: what it has not read by now it may lose.
-        clientOpen = false;
-        worker.sockets().resetOnClose(clientFd);
+      case PEEKING -> {
+        worker.loop().cancel(token(Operation.CLIENT_PEEK));
+        connectApp();
       }
+      case HANDSHAKING -> close(CloseReason.HANDSHAKE_TIMEOUT, "");
+      case CONNECTING -> close(CloseReason.APP_TIMEOUT, "connect " + dialling.address());
+      case RELAYING -> end(CloseReason.IDLE);
+      // The client had its time: what it has not read by now it may lose.
+      case CLOSING -> farewell.cutShort();
       case CLOSED -> throw new AssertionError(state);
     }
-    advanceClosing();
-  }
-
-  /** Ends a live connection from our side. */
-  void end(CloseReason why) {
-    if (state == RELAYING && session != null) {
-      session.closeNotify();
-    }
-    abortApp();
-    close(why, "");
-    advanceClosing();
-  }
-
-  /** A fault in our own code: this connection ends, the others go on. */
-  void broken(RuntimeException fault) {
-    clientOpen = false;
-    abortApp();
-    close(CloseReason.INTERNAL, fault.toString());
-    advanceClosing();
+    farewell.advance();
   }
 
   private void touch() {
     deadlineNs = worker.nowNs() + worker.limits().idleNs();
-    trimmed = false;
+    rested = false;
   }
 
-  /** An idle connection gives back what its session's buffers have grown to. */
+  /** An idle connection gives back memory that it can do without. */
   void rest(long nowNs) {
     boolean idle = worker.limits().idleNs() - leftNs(nowNs) >= worker.limits().trimNs();
-    if (state == RELAYING && session != null && !trimmed && idle) {
-      session.trim();
-      trimmed = true;
+    if (state == RELAYING && !rested && idle) {
+      path.inbound().rest();
+      rested = true;
     }
+  }
+
+  long ageNs() {
+    return worker.nowNs() - acceptedNs;
   }
 
   // ---- small things
@@ -597,44 +424,29 @@ final class Connection {
 
   ConnectionReport report() {
     return new ConnectionReport(
-        client,
-        dialled == null ? "-" : dialled.toString(),
+        clientAddress,
+        dialling.address(),
         state,
-        version,
-        cipherSuite,
-        peer,
-        session == null && dialled != null ? worker.path().plaintext() : worker.path(),
+        path.version(),
+        path.cipherSuite(),
+        path.peer(),
+        path.taken(),
         fromClient.bytes(),
         fromApp.bytes(),
-        worker.nowNs() - acceptedNs,
+        ageNs(),
         reason,
         detail);
   }
 
   private void become(ConnectionState next) {
     assert state.mayBecome(next) : state + " -> " + next;
-    if (state == HANDSHAKING && next == CONNECTING) {
+    if (state == HANDSHAKING) {
       worker.handshakeOver();
     }
     state = next;
   }
 
-  private void begin(Operation operation) {
-    assert !isInFlight(operation) : operation;
-    inFlight |= operation.bit();
-  }
-
-  private boolean isInFlight(Operation operation) {
-    return (inFlight & operation.bit()) != 0;
-  }
-
-  private void cancel(Operation operation) {
-    if (isInFlight(operation)) {
-      worker.loop().cancel(token(operation));
-    }
-  }
-
-  private long token(Operation operation) {
+  long token(Operation operation) {
     return operation.token(slot, generation);
   }
 }

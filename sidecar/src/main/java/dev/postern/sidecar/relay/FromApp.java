@@ -1,8 +1,6 @@
 package dev.postern.sidecar.relay;
 
-import dev.postern.sidecar.tls.TlsSession;
-
-/** The direction from the app to the client, and whatever else goes to the client. */
+/** The direction from the app to the client. */
 final class FromApp {
 
   /** What two records add to a buffer's worth of plaintext, TLS 1.2's explicit nonce included. */
@@ -10,7 +8,6 @@ final class FromApp {
 
   private final Connection connection;
   private final Worker worker;
-  private final Sending sending = new Sending();
   private final Counter bytes = new Counter();
   private boolean finReceived;
   private boolean ended;
@@ -26,52 +23,21 @@ final class FromApp {
   }
 
   private void receive() {
-    int room = worker.bufferBytes();
-    connection.recvFromApp(connection.session() == null ? room : room - RECORD_OVERHEAD_BYTES);
+    connection.app.receive(worker.bufferBytes() - RECORD_OVERHEAD_BYTES);
   }
 
+  /** The completion of a receive from the app. */
   void completed(int result, int buffer) {
     if (result > 0) {
-      received(buffer, result);
+      bytes.add(result);
+      connection.track().sentToClient(result, bytes.read() == result, connection.ageNs());
+      connection.outbound().send(buffer, result);
     } else if (result < 0) {
       connection.appGone(-result);
     } else {
       finReceived = true;
-      farewell();
-    }
-  }
-
-  private void received(int buffer, int lengthBytes) {
-    bytes.add(lengthBytes);
-    worker.countToClient(lengthBytes);
-    TlsSession session = connection.session();
-    if (session == null) {
-      sending.begin(buffer, lengthBytes);
-      connection.sendToClient();
-    } else if (session.write(worker.address(buffer), lengthBytes) == TlsSession.FAILED) {
-      worker.release(buffer);
-      connection.protocolError();
-    } else {
-      connection.flush(buffer);
-    }
-  }
-
-  /** The app has ended: close_notify, then FIN behind it. */
-  private void farewell() {
-    TlsSession session = connection.session();
-    if (session != null) {
-      session.closeNotify();
-      if (sending.busy()) {
-        return;
-      }
-      int buffer = worker.acquire();
-      if (buffer >= 0) {
-        connection.flush(buffer);
-        return;
-      }
-    }
-    if (!sending.busy()) {
-      flushed();
+      // The app has ended: close_notify, then FIN behind it.
+      connection.outbound().closeNotify();
     }
   }
 
@@ -82,13 +48,9 @@ final class FromApp {
     } else if (!ended) {
       ended = true;
       endedNs = worker.nowNs();
-      connection.shutdownClient();
+      connection.client.finish();
       connection.directionEnded();
     }
-  }
-
-  Sending sending() {
-    return sending;
   }
 
   boolean ended() {

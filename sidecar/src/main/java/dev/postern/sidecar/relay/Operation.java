@@ -4,6 +4,7 @@ package dev.postern.sidecar.relay;
 @SuppressWarnings("EnumOrdinal") // The ordinal lives in tokens only as long as the process.
 enum Operation {
   ACCEPT,
+  CLIENT_PEEK,
   CLIENT_RECV,
   CLIENT_SEND,
   APP_CONNECT,
@@ -18,10 +19,6 @@ enum Operation {
   static final int MAX_SLOTS = 1 << SLOT_BITS;
 
   private static final long GENERATION_MASK = (1L << (62 - OPERATION_BITS - SLOT_BITS)) - 1;
-
-  int bit() {
-    return 1 << ordinal();
-  }
 
   /** Not negative; a slot's next connection has another generation, so late completions miss it. */
   long token(int slot, long generation) {

@@ -1,5 +1,6 @@
 package dev.postern.sidecar.relay;
 
+import dev.postern.sidecar.ktls.RecordPath;
 import dev.postern.sidecar.tls.PeerAuthorizer;
 import dev.postern.sidecar.tls.TlsContext;
 import java.util.function.Supplier;
@@ -10,6 +11,10 @@ import java.util.function.Supplier;
  * @param contexts makes the calling worker a context of its own
  * @param admission what is taken
  * @param authorizer who may come in
+ * @param wish which path is wanted
  */
 public record Rules(
-    Supplier<TlsContext> contexts, Admission admission, PeerAuthorizer authorizer) {}
+    Supplier<TlsContext> contexts,
+    Admission admission,
+    PeerAuthorizer authorizer,
+    RecordPath.Wish wish) {}

@@ -3,10 +3,14 @@ package dev.postern.sidecar.relay;
 import dev.postern.sidecar.io.BufferPool;
 import dev.postern.sidecar.io.CompletionHandler;
 import dev.postern.sidecar.io.CompletionLoop;
+import dev.postern.sidecar.ktls.KernelTls;
+import dev.postern.sidecar.ktls.PathReason;
+import dev.postern.sidecar.ktls.Records;
 import dev.postern.sidecar.linux.Errno;
 import dev.postern.sidecar.linux.Libc;
 import dev.postern.sidecar.linux.Sockaddr;
 import dev.postern.sidecar.linux.Sockets;
+import dev.postern.sidecar.tls.KernelRecords;
 import dev.postern.sidecar.tls.PeerAuthorizer;
 import dev.postern.sidecar.tls.PeerIdentity;
 import dev.postern.sidecar.tls.TlsContext;
@@ -17,6 +21,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
@@ -29,6 +34,10 @@ public final class Worker {
   private static final int COMMANDS = 256;
   private static final int SOCKADDR_BYTES = 32;
   private static final long ACCEPT_PAUSE_NS = 100_000_000;
+  private static final long BUFFER_PAUSE_NS = 5_000_000;
+
+  /** Which loop moves the bytes, and why not a better one; both as users see them. */
+  public record IoPath(String kind, String reason) {}
 
   /** What a worker is made of. */
   public record Parts(
@@ -37,7 +46,8 @@ public final class Worker {
       List<Integer> listenFds,
       Destinations destinations,
       Limits limits,
-      PathTaken path,
+      IoPath io,
+      KernelTls kernel,
       Rules rules,
       Consumer<ConnectionReport> accessLog,
       LongSupplier nanoClock) {
@@ -55,6 +65,8 @@ public final class Worker {
   private final Slots slots;
   private final Deadlines deadlines;
   private final Listeners listeners;
+  private final BufferWaiters bufferWaiters = new BufferWaiters();
+  private final KernelRecords.Tools kernelTools;
   // Bound once: a method reference at the call would be an object a turn.
   private final CompletionHandler handler = this::onCompletion;
   private volatile CompletionLoop loop;
@@ -68,7 +80,9 @@ public final class Worker {
   public Worker(Parts parts) {
     this.parts = parts;
     rules = parts.rules();
-    slots = new Slots(Math.min(parts.limits().connections(), Operation.MAX_SLOTS), SOCKADDR_BYTES);
+    int connections = Math.min(parts.limits().connections(), Operation.MAX_SLOTS);
+    slots = new Slots(connections, SOCKADDR_BYTES);
+    kernelTools = new KernelRecords.Tools(connections);
     deadlines = new Deadlines(slots);
     listeners = new Listeners(this, parts.listenFds());
   }
@@ -94,6 +108,7 @@ public final class Worker {
     } finally {
       loop = null;
       slots.close();
+      kernelTools.close();
       if (context != null) {
         context.close();
       }
@@ -109,6 +124,7 @@ public final class Worker {
       nowNs = parts.nanoClock().getAsLong();
       deadlines.expire(nowNs);
       listeners.rearmIfDue(nowNs);
+      bufferWaiters.serve(own.buffers());
       if (draining) {
         drainStep();
       }
@@ -122,6 +138,7 @@ public final class Worker {
   private long waitNs() {
     long next = Math.min(deadlines.nextScanNs(), listeners.rearmAtNs());
     next = draining ? Math.min(next, nowNs + ACCEPT_PAUSE_NS) : next;
+    next = bufferWaiters.isEmpty() ? next : Math.min(next, nowNs + BUFFER_PAUSE_NS);
     return next == Long.MAX_VALUE ? -1 : Math.max(next - nowNs, 1);
   }
 
@@ -216,7 +233,7 @@ public final class Worker {
     counters.accepted.increment();
     int slot = slots.take();
     if (slot < 0) {
-      counters.closed(CloseReason.OVERLOAD).increment();
+      counters.track(Records.NONE).closed(CloseReason.OVERLOAD).increment();
       loop.close(clientFd);
       return;
     }
@@ -231,13 +248,25 @@ public final class Worker {
 
   void closed(Connection connection) {
     counters.live.add(-1);
-    counters.closed(connection.reason()).increment();
+    connection.track().closed(connection.reason()).increment();
     parts.accessLog().accept(connection.report());
     slots.give(connection.slot);
   }
 
-  TlsSession newSession() {
-    return context.accept();
+  TlsContext context() {
+    return context;
+  }
+
+  Rules rules() {
+    return rules;
+  }
+
+  KernelTls kernel() {
+    return parts.kernel();
+  }
+
+  KernelRecords.Tools kernelTools() {
+    return kernelTools;
   }
 
   Destinations.Destination destinationOf(int clientFd) {
@@ -303,8 +332,8 @@ public final class Worker {
     return parts.limits();
   }
 
-  PathTaken path() {
-    return parts.path();
+  PathTaken pathTaken(Records records, PathReason reason) {
+    return new PathTaken(records.label(), reason.label(), parts.io().kind(), parts.io().reason());
   }
 
   long nowNs() {
@@ -324,20 +353,23 @@ public final class Worker {
     loop.buffers().release(buffer);
   }
 
+  void releaseIfAny(int buffer) {
+    if (buffer != BufferPool.NONE) {
+      release(buffer);
+    }
+  }
+
+  /** Lends a buffer to {@code use} as soon as one has come back, if the connection still relays. */
+  void whenBufferIsFree(Connection connection, IntConsumer use) {
+    bufferWaiters.add(connection, use);
+  }
+
   long address(int buffer) {
     return loop.buffers().address(buffer);
   }
 
   int bufferBytes() {
     return loop.buffers().sizeBytes();
-  }
-
-  void countToApp(int bytes) {
-    counters.bytesToApp.add(bytes);
-  }
-
-  void countToClient(int bytes) {
-    counters.bytesToClient.add(bytes);
   }
 
   void countRetry() {

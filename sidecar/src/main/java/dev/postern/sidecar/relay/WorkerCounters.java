@@ -1,5 +1,7 @@
 package dev.postern.sidecar.relay;
 
+import dev.postern.sidecar.ktls.PathReason;
+import dev.postern.sidecar.ktls.Records;
 import dev.postern.sidecar.tls.PeerAuthorizer;
 import dev.postern.sidecar.tls.TlsFailure;
 import java.util.EnumMap;
@@ -16,23 +18,23 @@ public final class WorkerCounters {
   public final Counter handshakesResumed = new Counter();
   public final Counter handshakeNs = new Counter();
 
-  /** Plaintext bytes from clients to the app, and back. */
-  public final Counter bytesToApp = new Counter();
-
-  public final Counter bytesToClient = new Counter();
   public final Counter sendRetries = new Counter();
   public final Counter acceptFailures = new Counter();
   public final Counter completions = new Counter();
   public final Counter waits = new Counter();
 
-  private final Map<CloseReason, Counter> closed = new EnumMap<>(CloseReason.class);
+  private final Map<Records, Track> tracks = new EnumMap<>(Records.class);
+  private final Map<PathReason, Counter> fallbacks = new EnumMap<>(PathReason.class);
   private final Map<TlsFailure.Reason, Counter> failures = new EnumMap<>(TlsFailure.Reason.class);
   private final Map<PeerAuthorizer.Decision, Counter> decisions =
       new EnumMap<>(PeerAuthorizer.Decision.class);
 
   WorkerCounters() {
-    for (CloseReason reason : CloseReason.values()) {
-      closed.put(reason, new Counter());
+    for (Records records : Records.values()) {
+      tracks.put(records, new Track());
+    }
+    for (PathReason reason : PathReason.values()) {
+      fallbacks.put(reason, new Counter());
     }
     for (TlsFailure.Reason reason : TlsFailure.Reason.values()) {
       failures.put(reason, new Counter());
@@ -42,8 +44,14 @@ public final class WorkerCounters {
     }
   }
 
-  public Counter closed(CloseReason reason) {
-    return closed.get(reason);
+  /** Of the connections on one path. */
+  public Track track(Records records) {
+    return tracks.get(records);
+  }
+
+  /** Connections whose records are not the kernel's, for this reason. */
+  public Counter fallback(PathReason reason) {
+    return fallbacks.get(reason);
   }
 
   public Counter handshakeFailures(TlsFailure.Reason reason) {

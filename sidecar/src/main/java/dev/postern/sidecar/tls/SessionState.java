@@ -11,7 +11,7 @@ enum SessionState {
   WRITE_CLOSED,
   /** close_notify went both ways. */
   CLOSED,
-  /** Broken; only {@link TlsSession#drain} still makes sense. */
+  /** Broken; only what is queued for the peer still makes sense. */
   FAILED,
   FREED;
 

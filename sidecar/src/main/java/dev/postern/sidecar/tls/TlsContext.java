@@ -1,5 +1,6 @@
 package dev.postern.sidecar.tls;
 
+import dev.postern.sidecar.ktls.KernelOffer;
 import dev.postern.sidecar.openssl.Constants;
 import dev.postern.sidecar.openssl.ErrorQueue;
 import dev.postern.sidecar.openssl.LibCrypto;
@@ -76,9 +77,21 @@ public final class TlsContext implements AutoCloseable {
   }
 
   /** A session for a connection that was just accepted, over memory BIOs. */
-  public TlsSession accept() {
+  public MemoryBioSession accept() {
     assert ctx != 0 : "closed";
     return new MemoryBioSession(ctx, anchors);
+  }
+
+  /**
+   * A session over the socket itself.
+   *
+   * @param fd connected and non-blocking; stays the caller's to close
+   * @param offer what the kernel may take over when the handshake ends
+   * @param secrets an address of {@link TrafficSecrets}, for KeyUpdates on kernel records; 0: none
+   */
+  public DescriptorSession accept(int fd, KernelOffer offer, long secrets) {
+    assert ctx != 0 : "closed";
+    return new DescriptorSession(ctx, anchors, fd, offer, secrets);
   }
 
   /** Drops this reference; live sessions go on. */
@@ -110,6 +123,7 @@ public final class TlsContext implements AutoCloseable {
       setGroups(arena);
       check(LibSsl.ctxSetNumTickets(ctx, 0), "num_tickets");
       check(AlertTicket.register(ctx) ? 1 : 0, "alert extension");
+      KeyLog.register(ctx);
     }
   }
 

@@ -24,6 +24,8 @@ public record TlsFailure(Reason reason, String detail) {
     PEER_ALERT,
     /** A record that does not decrypt, or breaks the protocol. */
     PROTOCOL_ERROR,
+    /** The peer wants new keys and this kernel cannot change those it holds. */
+    REKEY_UNSUPPORTED,
     /** Something failed on our side. */
     INTERNAL
   }

@@ -3,7 +3,6 @@ package dev.postern.sidecar.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.postern.sidecar.io.IoKind;
 import dev.postern.sidecar.testing.TestIdentity;
 import dev.postern.sidecar.testing.TestPki;
 import dev.postern.sidecar.tls.PeerAuthorizer;
@@ -13,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
@@ -20,11 +20,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** A broken or foreign client costs only itself, and the app never hears of it. */
-@ParameterizedClass
-@EnumSource(IoKind.class)
+@ParameterizedClass(name = "{0}")
+@MethodSource("modes")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RefusalTest {
 
@@ -39,11 +39,15 @@ class RefusalTest {
           Duration.ofMillis(500).toNanos(),
           Duration.ofMillis(300).toNanos());
 
-  @Parameter IoKind kind;
+  @Parameter Mode mode;
+
+  static Stream<Mode> modes() {
+    return Mode.all();
+  }
 
   @BeforeEach
-  void assumeBackend() {
-    RelayHarness.assumeWorks(kind);
+  void assumeMode() {
+    mode.assumeExists();
   }
 
   /** cases.md 3: the alert can be read, and a FIN follows, not a reset. */
@@ -114,7 +118,7 @@ class RefusalTest {
   void shouldRefuseAPeerOutsideThePolicyBeforeTheAppIsConnected() throws Exception {
     PeerAuthorizer nobody = peer -> PeerAuthorizer.Decision.NOT_IN_POLICY;
     try (RelayHarness relay =
-        new RelayHarness(kind, Admission.TLS_ONLY, nobody, HASTY, RelayTest::echo)) {
+        new RelayHarness(mode, Admission.TLS_ONLY, nobody, HASTY, RelayTest::echo)) {
       assertThatThrownBy(() -> exchange(relay, client())).isInstanceOf(IOException.class);
       ConnectionReport report = relay.nextReport();
       assertThat(report.reason()).isEqualTo(CloseReason.PEER_REFUSED);
@@ -191,7 +195,7 @@ class RefusalTest {
   void shouldRelayPlaintextOnlyWhenTlsIsDisabled() throws Exception {
     try (RelayHarness relay =
             new RelayHarness(
-                kind,
+                mode,
                 Admission.PLAINTEXT_ONLY,
                 peer -> PeerAuthorizer.Decision.ALLOWED,
                 HASTY,
@@ -204,12 +208,12 @@ class RefusalTest {
 
   private RelayHarness relay() throws IOException {
     return new RelayHarness(
-        kind, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED, HASTY, RelayTest::echo);
+        mode, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED, HASTY, RelayTest::echo);
   }
 
   private RelayHarness permissive(RelayHarness.App app) throws IOException {
     return new RelayHarness(
-        kind,
+        mode,
         Admission.TLS_OR_PLAINTEXT,
         peer -> PeerAuthorizer.Decision.ALLOWED,
         Limits.DEFAULT,

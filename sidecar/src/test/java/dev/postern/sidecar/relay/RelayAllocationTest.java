@@ -3,31 +3,35 @@ package dev.postern.sidecar.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
-import dev.postern.sidecar.io.IoKind;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.management.ManagementFactory;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
-@ParameterizedClass
-@EnumSource(IoKind.class)
+@ParameterizedClass(name = "{0}")
+@MethodSource("modes")
 @Timeout(value = 240, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class RelayAllocationTest {
 
   private static final int WARM_UP = 20_000;
   private static final int CHUNKS = 50_000;
 
-  @Parameter IoKind kind;
+  @Parameter Mode mode;
+
+  static Stream<Mode> modes() {
+    return Mode.all();
+  }
 
   @Test
   void shouldAllocateNothingOnTheWorkerForRelayedChunks() throws Exception {
-    RelayHarness.assumeWorks(kind);
-    try (RelayHarness relay = new RelayHarness(kind, RelayTest::echo);
+    mode.assumeExists();
+    try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo);
         SSLSocket client = relay.connect("TLSv1.3")) {
       exchange(client, WARM_UP);
       long before = workerBytes();

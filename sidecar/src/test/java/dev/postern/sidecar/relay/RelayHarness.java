@@ -7,8 +7,7 @@ import dev.postern.sidecar.io.IoKind;
 import dev.postern.sidecar.io.LoopSettings;
 import dev.postern.sidecar.io.epoll.EpollLoop;
 import dev.postern.sidecar.io.uring.UringLoop;
-import dev.postern.sidecar.io.uring.UringProbe;
-import dev.postern.sidecar.linux.Probe;
+import dev.postern.sidecar.ktls.RecordPath;
 import dev.postern.sidecar.linux.Sockaddr;
 import dev.postern.sidecar.linux.Sockets;
 import dev.postern.sidecar.testing.TestIdentity;
@@ -36,7 +35,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import org.junit.jupiter.api.Assumptions;
 
 /** A worker with a real app behind it and real clients before it, on loopback. */
 final class RelayHarness implements AutoCloseable {
@@ -44,7 +42,6 @@ final class RelayHarness implements AutoCloseable {
   static final TestPki PKI = TestPki.root("relay-ca");
   static final TestIdentity SERVER = PKI.leaf("spiffe://cluster.local/ns/shop/sa/web");
   static final TestIdentity CLIENT = PKI.leaf("spiffe://cluster.local/ns/shop/sa/client");
-  static final PathTaken PATH = new PathTaken("openssl", "kernel-no-tls", "test", "");
 
   private static final String LOOPBACK = "127.0.0.1";
   private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -62,11 +59,11 @@ final class RelayHarness implements AutoCloseable {
   private final ServerSocket appListener;
   private final BlockingQueue<ConnectionReport> reports = new LinkedBlockingQueue<>();
 
-  RelayHarness(IoKind kind, App app) throws IOException {
-    this(kind, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED, Limits.DEFAULT, app);
+  RelayHarness(Mode mode, App app) throws IOException {
+    this(mode, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED, Limits.DEFAULT, app);
   }
 
-  RelayHarness(IoKind kind, Admission admission, PeerAuthorizer authorizer, Limits limits, App app)
+  RelayHarness(Mode mode, Admission admission, PeerAuthorizer authorizer, Limits limits, App app)
       throws IOException {
     appListener = new ServerSocket();
     appListener.bind(new InetSocketAddress(InetAddress.ofLiteral(LOOPBACK), 0), LISTEN_BACKLOG);
@@ -80,22 +77,28 @@ final class RelayHarness implements AutoCloseable {
         new Worker(
             new Worker.Parts(
                 0,
-                () -> open(kind),
+                () -> open(mode.io()),
                 List.of(listener),
                 new Destinations.Ports(Map.of(port, appAddress)),
                 limits,
-                PATH,
-                rules(SERVER, admission, authorizer),
+                new Worker.IoPath(mode.io().label(), ""),
+                Mode.KERNEL,
+                rules(mode, SERVER, admission, authorizer),
                 reports::add,
                 System::nanoTime));
     worker.start();
   }
 
-  static Rules rules(TestIdentity identity, Admission admission, PeerAuthorizer authorizer) {
+  static Rules rules(
+      Mode mode, TestIdentity identity, Admission admission, PeerAuthorizer authorizer) {
     ServerIdentity server = TestSnapshots.serverIdentity(identity);
     List<TrustAnchor> anchors = List.of(TestSnapshots.anchor(PKI, "cluster.local"));
     TlsParameters parameters = new TlsParameters(TlsVersion.TLS1_2, ClientCertificate.REQUIRED);
-    return new Rules(() -> new TlsContext(server, anchors, parameters), admission, authorizer);
+    return new Rules(
+        () -> new TlsContext(server, anchors, parameters),
+        admission,
+        authorizer,
+        new RecordPath.Wish(mode.records(), 100, false));
   }
 
   private static CompletionLoop open(IoKind kind) {
@@ -103,13 +106,6 @@ final class RelayHarness implements AutoCloseable {
       case EPOLL -> new EpollLoop(LoopSettings.DEFAULT);
       case IO_URING -> new UringLoop(LoopSettings.DEFAULT);
     };
-  }
-
-  static void assumeWorks(IoKind kind) {
-    if (kind == IoKind.IO_URING) {
-      Probe probe = UringProbe.probe();
-      Assumptions.assumeTrue(probe.available(), probe::toString);
-    }
   }
 
   private void acceptApps(App app) {

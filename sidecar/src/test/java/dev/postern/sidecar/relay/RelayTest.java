@@ -3,7 +3,6 @@ package dev.postern.sidecar.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.postern.sidecar.io.IoKind;
 import dev.postern.sidecar.tls.PeerAuthorizer;
 import java.io.IOException;
 import java.io.InputStream;
@@ -28,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What every path does alike: backends x TLS versions. */
+/** What every path does alike: records x backends x TLS versions. */
 @ParameterizedClass(name = "{0} {1}")
 @MethodSource("modes")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -38,24 +37,23 @@ class RelayTest {
   private static final Charset UTF_8 = StandardCharsets.UTF_8;
 
   @Parameter(0)
-  IoKind kind;
+  Mode mode;
 
   @Parameter(1)
   String protocol;
 
   static Stream<Arguments> modes() {
-    return Stream.of(IoKind.values())
-        .flatMap(kind -> Stream.of("TLSv1.2", "TLSv1.3").map(tls -> Arguments.of(kind, tls)));
+    return Mode.withVersions();
   }
 
   @BeforeEach
-  void assumeBackend() {
-    RelayHarness.assumeWorks(kind);
+  void assumeMode() {
+    mode.assumeExists();
   }
 
   @Test
   void shouldCarry16MiBEachWayUnchanged() throws Exception {
-    try (RelayHarness relay = new RelayHarness(kind, RelayTest::echo);
+    try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo);
         SSLSocket client = relay.connect(protocol)) {
       CompletableFuture<byte[]> received =
           CompletableFuture.supplyAsync(() -> hashOf(client, 16 * MIB));
@@ -71,7 +69,7 @@ class RelayTest {
     Arrays.fill(answer, (byte) 'a');
     try (RelayHarness relay =
             new RelayHarness(
-                kind,
+                mode,
                 app -> {
                   app.getInputStream().readAllBytes();
                   pause(1000);
@@ -89,7 +87,7 @@ class RelayTest {
     CompletableFuture<byte[]> heard = new CompletableFuture<>();
     try (RelayHarness relay =
             new RelayHarness(
-                kind,
+                mode,
                 app -> {
                   app.getOutputStream().write("early".getBytes(UTF_8));
                   app.shutdownOutput();
@@ -108,7 +106,7 @@ class RelayTest {
   void shouldShowWhatTheAppSaysFirst() throws Exception {
     try (RelayHarness relay =
             new RelayHarness(
-                kind,
+                mode,
                 app -> {
                   app.getOutputStream().write("220 ready\r\n".getBytes(UTF_8));
                   app.getInputStream().readAllBytes();
@@ -125,7 +123,7 @@ class RelayTest {
     CompletableFuture<IOException> appSaw = new CompletableFuture<>();
     try (RelayHarness relay =
         new RelayHarness(
-            kind,
+            mode,
             app -> {
               try {
                 app.getInputStream().readAllBytes();
@@ -151,7 +149,7 @@ class RelayTest {
   void shouldResetTheClientWhenTheAppResets() throws Exception {
     try (RelayHarness relay =
             new RelayHarness(
-                kind,
+                mode,
                 app -> {
                   app.getInputStream().read();
                   app.setSoLinger(true, 0);
@@ -169,7 +167,7 @@ class RelayTest {
     int bytes = 4 * MIB;
     try (RelayHarness relay =
         new RelayHarness(
-            kind,
+            mode,
             app -> {
               int wish = app.getInputStream().read();
               sendRandom(app.getOutputStream(), wish == 'b' ? bytes : 1000);
@@ -195,7 +193,7 @@ class RelayTest {
 
   @Test
   void shouldNameTheClosedSideAndWhoThePeerWas() throws Exception {
-    try (RelayHarness relay = new RelayHarness(kind, RelayTest::echo)) {
+    try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo)) {
       try (SSLSocket client = relay.connect(protocol)) {
         client.getOutputStream().write(7);
         assertThat(client.getInputStream().read()).isEqualTo(7);
@@ -211,7 +209,7 @@ class RelayTest {
 
   @Test
   void shouldSayThatNothingListensWhenTheAppIsGone() throws Exception {
-    try (RelayHarness relay = new RelayHarness(kind, RelayTest::echo)) {
+    try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo)) {
       relay.stopApp();
       try (SSLSocket client = relay.connect(protocol)) {
         assertThat(readOrEnd(client)).isEqualTo(-1);
@@ -227,10 +225,10 @@ class RelayTest {
   @Test
   void shouldKeepOldConnectionsAndServeANewIdentityWhenRulesAreSwapped() throws Exception {
     var next = RelayHarness.PKI.leaf("spiffe://cluster.local/ns/shop/sa/next");
-    try (RelayHarness relay = new RelayHarness(kind, RelayTest::echo);
+    try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo);
         SSLSocket before = relay.connect(protocol)) {
       relay.worker.swap(
-          RelayHarness.rules(next, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED));
+          RelayHarness.rules(mode, next, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED));
       try (SSLSocket after = relay.connect(protocol)) {
         assertThat(after.getSession().getPeerCertificates()[0]).isEqualTo(next.chain().get(0));
       }
@@ -241,7 +239,7 @@ class RelayTest {
 
   @Test
   void shouldLeaveNothingBehindAfterManyConnections() throws Exception {
-    try (RelayHarness relay = new RelayHarness(kind, RelayTest::echo)) {
+    try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo)) {
       for (int i = 0; i < 200; i++) {
         SSLSocket client = relay.connect(protocol);
         client.getOutputStream().write(i);

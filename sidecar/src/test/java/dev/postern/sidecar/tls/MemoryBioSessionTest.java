@@ -56,7 +56,7 @@ class MemoryBioSessionTest {
       int length = client.take();
 
       for (int split = 1; split < length; split++) {
-        try (TlsSession session = context.accept()) {
+        try (MemoryBioSession session = context.accept()) {
           session.feed(client.wire(), split);
           assertThat(session.handshake()).as("at %d", split).isEqualTo(TlsSession.Step.WANT_INPUT);
           assertThat(session.undrainedBytes()).as("at %d", split).isZero();
@@ -72,7 +72,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldFinishAndReadWhenEveryByteComesAlone(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       TlsSession.Step step = TlsSession.Step.WANT_INPUT;
       boolean done = false;
       while (!done || step == TlsSession.Step.WANT_INPUT) {
@@ -100,7 +100,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldReadWhatCameWithTheFinished(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       boolean done = false;
       while (!done) {
         done = client.handshake();
@@ -124,7 +124,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldStillWriteWhenThePeerHasClosedItsSide(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       client.handshake(session);
       client.closeNotify();
       client.sendAll(session);
@@ -149,7 +149,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldStillReadWhenWeHaveClosedOurSide(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       client.handshake(session);
       session.closeNotify();
       client.write(address, 10);
@@ -164,7 +164,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldAlertWhenARecordDoesNotDecrypt(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       client.handshake(session);
       client.write(address, 100);
       int length = client.take();
@@ -184,7 +184,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldAlertInSequenceWhenDataWentBefore(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       client.handshake(session);
       session.write(address, 40_000);
       session.alert(TlsAlert.INTERNAL_ERROR);
@@ -205,7 +205,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldGoOnWhenTrimmedBetweenAndAmidRecords(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       client.handshake(session);
       session.trim();
       client.write(address, 16_384);
@@ -228,7 +228,7 @@ class MemoryBioSessionTest {
   void shouldHoldLittleWhenIdleSessionsAreTrimmed() throws IOException {
     int count = 400;
     List<NativeClient> clients = new ArrayList<>();
-    List<TlsSession> sessions = new ArrayList<>();
+    List<MemoryBioSession> sessions = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       clients.add(new NativeClient(CLIENT, TlsVersion.TLS1_3));
       sessions.add(context.accept());
@@ -237,7 +237,7 @@ class MemoryBioSessionTest {
     }
     long before = residentKib();
 
-    for (TlsSession session : sessions) {
+    for (MemoryBioSession session : sessions) {
       session.write(address, PLAIN_BYTES);
       while (session.drain(address, PLAIN_BYTES) > 0) {}
       session.trim();
@@ -253,7 +253,7 @@ class MemoryBioSessionTest {
   void shouldGoOnWhenItsContextIsClosed() {
     TlsContext old = newContext();
     try (NativeClient client = new NativeClient(CLIENT, TlsVersion.TLS1_3);
-        TlsSession session = old.accept()) {
+        MemoryBioSession session = old.accept()) {
       old.close();
       client.handshake(session);
       client.write(address, 100);
@@ -266,7 +266,7 @@ class MemoryBioSessionTest {
   @Test
   void shouldTellThePeersAlertFromOurOwnFailure() {
     try (NativeClient client = new NativeClient(CLIENT, TlsVersion.TLS1_3);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       client.handshake();
       client.sendAll(session);
       session.handshake();
@@ -284,7 +284,7 @@ class MemoryBioSessionTest {
   @EnumSource(TlsVersion.class)
   void shouldAllocateNothingWhenHalfAMillionRecordsPass(TlsVersion version) {
     try (NativeClient client = new NativeClient(CLIENT, version);
-        TlsSession session = context.accept()) {
+        MemoryBioSession session = context.accept()) {
       client.handshake(session);
       pump(client, session, 150_000);
       ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -299,7 +299,7 @@ class MemoryBioSessionTest {
   }
 
   /** Each turn is one record in and one out; returns the turns whose bytes came back. */
-  private int pump(NativeClient client, TlsSession session, int turns) {
+  private int pump(NativeClient client, MemoryBioSession session, int turns) {
     int echoed = 0;
     for (int i = 0; i < turns; i++) {
       client.write(address, 256);
@@ -328,7 +328,7 @@ class MemoryBioSessionTest {
     for (int i = 0; i < times; i++) {
       try (TlsContext own = newContext();
           NativeClient client = new NativeClient(CLIENT, TlsVersion.TLS1_3);
-          TlsSession session = own.accept()) {
+          MemoryBioSession session = own.accept()) {
         client.handshake(session);
         session.alert(TlsAlert.ACCESS_DENIED);
         client.receiveAll(session);

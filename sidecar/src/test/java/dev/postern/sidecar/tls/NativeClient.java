@@ -75,7 +75,7 @@ final class NativeClient implements AutoCloseable {
   }
 
   /** The whole handshake, whatever the server makes of it. */
-  void handshake(TlsSession session) {
+  void handshake(MemoryBioSession session) {
     TlsSession.Step step = TlsSession.Step.WANT_INPUT;
     boolean done = false;
     while (!done || step == TlsSession.Step.WANT_INPUT) {
@@ -92,14 +92,14 @@ final class NativeClient implements AutoCloseable {
   }
 
   /** Ciphertext of the client goes to the server. */
-  void sendAll(TlsSession session) {
+  void sendAll(MemoryBioSession session) {
     for (int n = take(); n > 0; n = take()) {
       session.feed(wire, n);
     }
   }
 
   /** Ciphertext of the server goes to the client. */
-  void receiveAll(TlsSession session) {
+  void receiveAll(MemoryBioSession session) {
     for (int n = session.drain(wire, WIRE_BYTES); n > 0; n = session.drain(wire, WIRE_BYTES)) {
       LibCrypto.bioWrite(fromServer, wire, n);
     }

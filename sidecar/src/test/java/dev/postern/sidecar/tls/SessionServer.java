@@ -58,7 +58,7 @@ final class SessionServer implements AutoCloseable {
   private void acceptAll() {
     while (!listener.isClosed()) {
       try (Socket socket = listener.accept();
-          TlsSession session = context.accept();
+          MemoryBioSession session = context.accept();
           Arena arena = Arena.ofConfined()) {
         socket.setTcpNoDelay(true);
         outcomes.add(new Connection(socket, session, arena).serve());
@@ -72,11 +72,11 @@ final class SessionServer implements AutoCloseable {
     private final Socket socket;
     private final InputStream in;
     private final OutputStream out;
-    private final TlsSession session;
+    private final MemoryBioSession session;
     private final MemorySegment buffer;
     private final byte[] heap = new byte[BUFFER_BYTES];
 
-    Connection(Socket socket, TlsSession session, Arena arena) throws IOException {
+    Connection(Socket socket, MemoryBioSession session, Arena arena) throws IOException {
       this.socket = socket;
       this.in = socket.getInputStream();
       this.out = socket.getOutputStream();

@@ -21,6 +21,12 @@ final class Descriptors {
 
   static final int REGISTERED = 16;
 
+  /** The kernel's TLS: recv(2) stops short at each change of the record type. */
+  static final int RECORDS = 32;
+
+  /** Any of these: a short receive does not mean that nothing is left. */
+  static final int UNDRAINABLE = ENDED | URGENT | RECORDS;
+
   private static final byte FRESH = READABLE | WRITABLE;
 
   private final Operations operations;

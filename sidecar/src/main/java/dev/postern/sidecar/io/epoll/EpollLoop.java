@@ -65,6 +65,12 @@ public final class EpollLoop implements CompletionLoop {
   }
 
   @Override
+  public void holdsRecords(int fd) {
+    descriptors.ensure(fd);
+    descriptors.set(fd, Descriptors.RECORDS);
+  }
+
+  @Override
   public void send(int fd, long address, int lengthBytes, long token) {
     assert lengthBytes > 0 : "send of " + lengthBytes + " bytes";
     queue(Kind.SEND, fd, address, lengthBytes, token, Descriptors.WRITABLE);
@@ -217,8 +223,8 @@ public final class EpollLoop implements CompletionLoop {
       return settle(slot, result, handler);
     }
     // A short read of a stream has drained it, and what comes later is an edge (epoll(7), Q9);
-    // not so before an end that was announced already, or at an urgent mark.
-    if (result < maxBytes && !descriptors.has(fd, Descriptors.ENDED | Descriptors.URGENT)) {
+    // not so before an end that was announced already, at an urgent mark, or between records.
+    if (result < maxBytes && !descriptors.has(fd, Descriptors.UNDRAINABLE)) {
       descriptors.drained(fd, Descriptors.READABLE);
     }
     return complete(slot, result, buffer, handler);

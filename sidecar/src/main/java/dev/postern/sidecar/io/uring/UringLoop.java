@@ -95,6 +95,11 @@ public final class UringLoop implements CompletionLoop {
     arm(fd, maxBytes, token);
   }
 
+  @Override
+  public void holdsRecords(int fd) {
+    // Every receive asks the kernel: nothing is ever taken for drained.
+  }
+
   private void arm(int fd, int maxBytes, long token) {
     long sqe = sqe(OP_RECV, fd, token);
     putByte(sqe + Layout.SQE_FLAGS, (byte) IOSQE_BUFFER_SELECT);
