@@ -10,6 +10,7 @@ import dev.postern.sidecar.io.epoll.EpollLoop;
 import dev.postern.sidecar.io.uring.UringLoop;
 import dev.postern.sidecar.ktls.KernelTls;
 import dev.postern.sidecar.ktls.RecordPath;
+import dev.postern.sidecar.ktls.RecordsWanted;
 import dev.postern.sidecar.relay.Admission;
 import dev.postern.sidecar.relay.ConnectionReport;
 import dev.postern.sidecar.relay.Limits;
@@ -85,7 +86,10 @@ final class Workers {
 
   /** Which path a policy asks for. */
   static RecordPath.Wish wish(Policy policy) {
-    return RecordPath.Wish.AUTO;
+    return new RecordPath.Wish(
+        RecordsWanted.parse(policy.path().records().policyName()),
+        policy.path().kernelRecordsPercent(),
+        policy.path().expectKeyUpdates());
   }
 
   private static Admission admission(Mode mode) {

@@ -35,6 +35,8 @@ public final class Constants {
   public static final int SSL_EXT_TLS1_3_ONLY = 0x0020;
   public static final int SSL_EXT_TLS1_3_NEW_SESSION_TICKET = 0x2000;
 
+  public static final int SSL_RECEIVED_SHUTDOWN = 2;
+
   public static final int SSL_ERROR_SSL = 1;
   public static final int SSL_ERROR_WANT_READ = 2;
   public static final int SSL_ERROR_WANT_WRITE = 3;

@@ -533,6 +533,18 @@ public final class LibSsl {
     }
   }
 
+  // int SSL_get_shutdown(const SSL *ssl)
+  private static final MethodHandle GET_SHUTDOWN =
+      LIBRARY.function("SSL_get_shutdown", JAVA_INT, JAVA_LONG);
+
+  public static int getShutdown(long ssl) {
+    try {
+      return (int) GET_SHUTDOWN.invokeExact(ssl);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
   // int SSL_get_key_update_type(const SSL *s)
   private static final MethodHandle GET_KEY_UPDATE_TYPE =
       LIBRARY.function("SSL_get_key_update_type", JAVA_INT, JAVA_LONG);

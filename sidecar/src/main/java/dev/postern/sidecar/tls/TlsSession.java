@@ -140,16 +140,22 @@ public abstract sealed class TlsSession implements AutoCloseable
     return switch (error) {
       case Constants.SSL_ERROR_WANT_READ -> WANT_INPUT;
       case Constants.SSL_ERROR_WANT_WRITE -> WANT_OUTPUT;
-      case Constants.SSL_ERROR_ZERO_RETURN -> {
-        become(state == SessionState.OPEN ? SessionState.READ_CLOSED : SessionState.CLOSED);
-        yield CLOSE_NOTIFY;
-      }
+      case Constants.SSL_ERROR_ZERO_RETURN -> closedByPeer();
       case Constants.SSL_ERROR_SYSCALL -> {
+        // OpenSSL 3.2 to 3.5 say so too when user_canceled came before close_notify, as from JSSE.
+        if ((LibSsl.getShutdown(ssl) & Constants.SSL_RECEIVED_SHUTDOWN) != 0) {
+          yield closedByPeer();
+        }
         fail(new TlsFailure(TlsFailure.Reason.PROTOCOL_ERROR, "the socket is broken"));
         yield RESET;
       }
       default -> failWith(error);
     };
+  }
+
+  private int closedByPeer() {
+    become(state == SessionState.OPEN ? SessionState.READ_CLOSED : SessionState.CLOSED);
+    return CLOSE_NOTIFY;
   }
 
   private int failWith(int error) {

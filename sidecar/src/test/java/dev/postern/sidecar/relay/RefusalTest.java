@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A broken or foreign client costs only itself, and the app never hears of it. */
+@Tag("behaviour")
 @ParameterizedClass(name = "{0}")
 @MethodSource("modes")
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
@@ -28,6 +29,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What every path does alike: records x backends x TLS versions. */
+@Tag("behaviour")
 @ParameterizedClass(name = "{0} {1}")
 @MethodSource("modes")
 @Timeout(value = 120, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
@@ -199,7 +201,7 @@ class RelayTest {
         assertThat(client.getInputStream().read()).isEqualTo(7);
       }
       ConnectionReport report = relay.nextReport();
-      assertThat(report.reason()).isEqualTo(CloseReason.CLIENT_CLOSED);
+      assertThat(report.reason()).as(report.detail()).isEqualTo(CloseReason.CLIENT_CLOSED);
       assertThat(report.peerName()).isEqualTo("spiffe://cluster.local/ns/shop/sa/client");
       assertThat(report.version()).isEqualTo(protocol);
       assertThat(report.bytesIn()).isEqualTo(1);
