@@ -73,9 +73,14 @@ final class Workers {
     };
   }
 
+  /** Returns when new connections follow the snapshot; a worker that is draining follows none. */
   void swap(Snapshot next) {
     Rules rules = rules(next);
-    workers.forEach(worker -> worker.swap(rules));
+    CompletableFuture<?>[] swapped =
+        workers.stream().map(worker -> worker.swap(rules)).toArray(CompletableFuture[]::new);
+    CompletableFuture.allOf(swapped)
+        .completeOnTimeout(null, ANSWER_SECONDS, TimeUnit.SECONDS)
+        .join();
   }
 
   private static Rules rules(Snapshot snapshot) {

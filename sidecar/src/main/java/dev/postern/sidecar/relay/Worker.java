@@ -162,9 +162,18 @@ public final class Worker {
 
   // ---- commands, from any thread
 
-  /** New connections follow {@code next}; those that live keep what they have. */
-  public void swap(Rules next) {
-    submit(() -> install(next));
+  /**
+   * New connections follow {@code next}; those that live keep what they have. Completes once it is
+   * so.
+   */
+  public CompletableFuture<Void> swap(Rules next) {
+    CompletableFuture<Void> swapped = new CompletableFuture<>();
+    submit(
+        () -> {
+          install(next);
+          swapped.complete(null);
+        });
+    return swapped;
   }
 
   /** What lives now. */

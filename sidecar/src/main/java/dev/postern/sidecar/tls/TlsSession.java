@@ -31,7 +31,9 @@ public abstract sealed class TlsSession implements AutoCloseable
   /** {@link #read}: the peer's FIN came without close_notify. */
   public static final int TRUNCATED = -5;
 
-  /** {@link #read} or {@link #writeRecord}: the socket is broken, nothing can be said to the peer. */
+  /**
+   * {@link #read} or {@link #writeRecord}: the socket is broken, nothing can be said to the peer.
+   */
   public static final int RESET = -6;
 
   /** What one handshake step came to. */

@@ -25,7 +25,7 @@ record Cell(String behaviour, String mode, Outcome outcome, String reason) {
 
   /** "shouldResetTheAppWhen…" as "reset the app when …". */
   static String sentence(String method) {
-    String words = method.replaceAll("\\(.*", "").replaceAll("([a-z0-9])([A-Z])", "$1 $2");
+    String words = method.replaceAll("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])", " ");
     return words.replaceFirst("^should ", "").toLowerCase(Locale.ROOT);
   }
 

@@ -110,7 +110,9 @@ public final class MatrixRun implements TestExecutionListener {
 
   /** The class's invocation is named "[1] kernel/io_uring TLSv1.3". */
   private String mode(TestIdentifier test) {
-    for (Optional<TestIdentifier> at = Optional.of(test); at.isPresent(); at = plan.getParent(at.get())) {
+    for (Optional<TestIdentifier> at = Optional.of(test);
+        at.isPresent();
+        at = plan.getParent(at.get())) {
       for (String word : at.get().getDisplayName().split(" ", -1)) {
         if (word.contains("/")) {
           return word;

@@ -34,7 +34,7 @@ class RefusalTest {
       new Limits(
           64,
           16,
-          Duration.ofMillis(500).toNanos(),
+          Duration.ofSeconds(3).toNanos(),
           Duration.ofSeconds(5).toNanos(),
           Duration.ofMillis(600).toNanos(),
           Duration.ofMillis(200).toNanos(),

@@ -229,8 +229,12 @@ class RelayTest {
     var next = RelayHarness.PKI.leaf("spiffe://cluster.local/ns/shop/sa/next");
     try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo);
         SSLSocket before = relay.connect(protocol)) {
-      relay.worker.swap(
-          RelayHarness.rules(mode, next, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED));
+      relay
+          .worker
+          .swap(
+              RelayHarness.rules(
+                  mode, next, Admission.TLS_ONLY, peer -> PeerAuthorizer.Decision.ALLOWED))
+          .join();
       try (SSLSocket after = relay.connect(protocol)) {
         assertThat(after.getSession().getPeerCertificates()[0]).isEqualTo(next.chain().get(0));
       }
