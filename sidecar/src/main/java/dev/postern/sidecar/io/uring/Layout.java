@@ -21,6 +21,8 @@ final class Layout {
   static final int PARAMS_SQ_ENTRIES = 0;
   static final int PARAMS_CQ_ENTRIES = 4;
   static final int PARAMS_FLAGS = 8;
+  static final int PARAMS_SQ_THREAD_CPU = 12;
+  static final int PARAMS_SQ_THREAD_IDLE = 16;
 
   // struct io_uring_sqe
   static final int SQE_BYTES = 64;
@@ -32,6 +34,7 @@ final class Layout {
   static final int SQE_LEN = 24;
   static final int SQE_OP_FLAGS = 28;
   static final int SQE_USER_DATA = 32;
+  static final int SQE_BUF_INDEX = 40;
 
   // struct io_uring_cqe
   static final int CQE_BYTES = 16;

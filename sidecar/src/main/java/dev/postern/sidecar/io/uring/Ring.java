@@ -10,6 +10,7 @@ import static dev.postern.sidecar.linux.Memory.putLong;
 
 import dev.postern.sidecar.linux.Errno;
 import java.lang.foreign.Arena;
+import java.lang.invoke.VarHandle;
 
 /**
  * One submission and one completion ring, filled and read through their mapped memory.
@@ -19,25 +20,18 @@ import java.lang.foreign.Arena;
  */
 final class Ring implements AutoCloseable {
 
-  private static final int SETUP_CQSIZE = 1 << 3;
-  private static final int SETUP_R_DISABLED = 1 << 6;
-  private static final int SETUP_SUBMIT_ALL = 1 << 7;
-  private static final int SETUP_SINGLE_ISSUER = 1 << 12;
-  private static final int SETUP_DEFER_TASKRUN = 1 << 13;
-  private static final int SETUP =
-      SETUP_CQSIZE
-          | SETUP_R_DISABLED
-          | SETUP_SUBMIT_ALL
-          | SETUP_SINGLE_ISSUER
-          | SETUP_DEFER_TASKRUN;
-
   private static final int REGISTER_ENABLE_RINGS = 12;
   private static final int ENTER_GETEVENTS = 1;
+  private static final int ENTER_SQ_WAKEUP = 1 << 1;
+  private static final int ENTER_SQ_WAIT = 1 << 2;
   private static final int ENTER_EXT_ARG = 1 << 3;
   private static final int ENTER_REGISTERED_RING = 1 << 4;
+  private static final int SQ_NEED_WAKEUP = 1;
   private static final int SQ_CQ_OVERFLOW = 1 << 1;
   private static final int CANCEL_ALL_OF_ANY = 1 | 1 << 2;
   private static final int SIGSET_BYTES = 8;
+  // How long the kernel's thread spins on its own CPU before it sleeps and has to be woken.
+  private static final int POLL_IDLE_MS = 100;
   private static final long NS_PER_S = 1_000_000_000L;
 
   private final Arena arena = Arena.ofShared();
@@ -53,18 +47,24 @@ final class Ring implements AutoCloseable {
   private final long cqTail;
   private final long cqes;
   private final int cqMask;
+  private final boolean polled;
   private int enterFd;
   private int enterFlags;
   // Ours; the kernel sees it when it is published by enter.
   private int filled;
   private int taken;
 
-  Ring(int submissionEntries, int completionEntries) {
+  Ring(RingSetup wanted) {
+    polled = wanted.isPolled();
     try (Arena setup = Arena.ofConfined()) {
       long params = setup.allocate(Layout.PARAMS_BYTES, 8).address();
-      putInt(params + Layout.PARAMS_CQ_ENTRIES, completionEntries);
-      putInt(params + Layout.PARAMS_FLAGS, SETUP);
-      int result = Liburing.queueInitParams(submissionEntries, ring, params);
+      putInt(params + Layout.PARAMS_CQ_ENTRIES, wanted.completionEntries());
+      putInt(params + Layout.PARAMS_FLAGS, wanted.flags());
+      if (polled) {
+        putInt(params + Layout.PARAMS_SQ_THREAD_CPU, wanted.pollCpu());
+        putInt(params + Layout.PARAMS_SQ_THREAD_IDLE, POLL_IDLE_MS);
+      }
+      int result = Liburing.queueInitParams(wanted.submissionEntries(), ring, params);
       if (result < 0) {
         arena.close();
         throw new RingSetupException("io_uring_setup", -result);
@@ -104,15 +104,20 @@ final class Ring implements AutoCloseable {
   void enable() {
     RingSetupException.check(
         "io_uring_enable_rings", Liburing.register(fd(), REGISTER_ENABLE_RINGS, 0, 0));
-    // Saves a look-up of the descriptor in each enter; goes without where it is refused.
-    if (Liburing.registerRingFd(ring) == 1) {
-      enterFd = getInt(ring + Layout.ENTER_RING_FD);
-      enterFlags = ENTER_REGISTERED_RING;
-    }
     // Sockets are polled, not handed to kernel threads; should some be, they shall be few.
     putInt(timespec, 1);
     putInt(timespec + Integer.BYTES, 1);
     Liburing.registerIowqMaxWorkers(ring, timespec);
+  }
+
+  /** Saves a look-up of the descriptor in each enter; goes without where it is refused. */
+  int registerDescriptor() {
+    int result = Liburing.registerRingFd(ring);
+    if (result == 1) {
+      enterFd = getInt(ring + Layout.ENTER_RING_FD);
+      enterFlags = ENTER_REGISTERED_RING;
+    }
+    return result;
   }
 
   boolean submissionsFull() {
@@ -133,11 +138,10 @@ final class Ring implements AutoCloseable {
     return sqe;
   }
 
-  /** Hands the filled SQEs to the kernel without waiting or collecting. */
+  /** Hands the filled SQEs to the kernel without waiting for completions or collecting them. */
   void submit() {
     putIntRelease(sqTail, filled);
-    int pending = filled - getIntAcquire(sqHead);
-    accept(Liburing.enter2(enterFd, pending, 0, enterFlags, 0, 0));
+    enter(0, polled ? ENTER_SQ_WAIT | wakeUp() : 0, 0, 0);
   }
 
   /**
@@ -146,17 +150,31 @@ final class Ring implements AutoCloseable {
    */
   void submitAndWait(long timeoutNs) {
     putIntRelease(sqTail, filled);
-    int pending = filled - getIntAcquire(sqHead);
-    int flags = enterFlags | ENTER_GETEVENTS;
-    if (timeoutNs == 0) {
-      accept(Liburing.enter2(enterFd, pending, 0, flags, 0, 0));
-      return;
+    int wakeUp = wakeUp();
+    if (timeoutNs != 0) {
+      putLong(wait + Layout.GETEVENTS_TS, timeoutNs < 0 ? 0 : timespec);
+      putLong(timespec, timeoutNs / NS_PER_S);
+      putLong(timespec + Long.BYTES, timeoutNs % NS_PER_S);
+      enter(1, ENTER_GETEVENTS | ENTER_EXT_ARG | wakeUp, wait, Layout.GETEVENTS_BYTES);
+    } else if (!polled || wakeUp != 0 || overflown()) {
+      enter(0, ENTER_GETEVENTS | wakeUp, 0, 0);
     }
-    putLong(wait + Layout.GETEVENTS_TS, timeoutNs < 0 ? 0 : timespec);
-    putLong(timespec, timeoutNs / NS_PER_S);
-    putLong(timespec + Long.BYTES, timeoutNs % NS_PER_S);
+  }
+
+  /** The flag that ends the sleep of the kernel's thread; 0 when it sees the tail by itself. */
+  private int wakeUp() {
+    if (!polled) {
+      return 0;
+    }
+    // Tail, then flag; the kernel sets the flag, then reads the tail (io_uring_setup(2), SQPOLL).
+    VarHandle.fullFence();
+    return (getIntAcquire(sqFlags) & SQ_NEED_WAKEUP) == 0 ? 0 : ENTER_SQ_WAKEUP;
+  }
+
+  private void enter(int complete, int flags, long argument, long argumentBytes) {
+    int pending = filled - getIntAcquire(sqHead);
     accept(
-        Liburing.enter2(enterFd, pending, 1, flags | ENTER_EXT_ARG, wait, Layout.GETEVENTS_BYTES));
+        Liburing.enter2(enterFd, pending, complete, enterFlags | flags, argument, argumentBytes));
   }
 
   /** EAGAIN and EBUSY mean "collect completions first"; what was not taken stays in the ring. */

@@ -58,7 +58,7 @@ public final class UringLoop implements CompletionLoop {
 
   public UringLoop(LoopSettings settings) {
     completionsPerRun = settings.completionsPerRun();
-    ring = new Ring(settings.submissionEntries(), settings.completionEntries());
+    ring = new Ring(RingSetup.deferred(settings.submissionEntries(), settings.completionEntries()));
     buffers = new MappedBufferPool(settings.bufferBytes(), settings.bufferCount());
     waker = new Waker();
     try {
@@ -166,6 +166,7 @@ public final class UringLoop implements CompletionLoop {
   private void ensureEnabled() {
     if (!enabled) {
       ring.enable();
+      ring.registerDescriptor();
       enabled = true;
     }
   }
