@@ -2,11 +2,14 @@ package dev.postern.sidecar.main;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.postern.sidecar.linux.Probe;
 import dev.postern.sidecar.relay.ConnectionReport;
 import java.io.IOException;
 import java.io.StringWriter;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** What the control socket answers: the same facts as text for people and as JSON. */
 final class Reports {
@@ -16,7 +19,7 @@ final class Reports {
   /** One "key: value" a line. */
   static String text(Map<String, Object> facts) {
     StringBuilder text = new StringBuilder();
-    facts.forEach((key, value) -> text.append("%-16s %s%n".formatted(key + ":", value)));
+    facts.forEach((key, value) -> text.append("%-24s %s%n".formatted(key + ":", value)));
     return text.toString();
   }
 
@@ -81,6 +84,23 @@ final class Reports {
     json.writeNumberField("bytesOut", c.bytesOut());
     json.writeNumberField("ageMs", c.ageNs() / 1_000_000);
     json.writeEndObject();
+  }
+
+  /** "io.registered-ring" = "on", "io.huge-pages" = "off (not-faster)", "io.sqpoll" = "off". */
+  static Map<String, Object> ioFeatures(List<Probe> features) {
+    Map<String, Object> facts = new LinkedHashMap<>();
+    for (Probe feature : features) {
+      String reason = feature.reason().equals("off") ? "" : feature.reason();
+      facts.put("io." + feature.feature(), feature.available() ? "on" : withReason("off", reason));
+    }
+    return facts;
+  }
+
+  /** Facts as {@link Log#event} takes them. */
+  static Object[] pairs(Map<String, Object> facts) {
+    return facts.entrySet().stream()
+        .flatMap(fact -> Stream.of(fact.getKey(), fact.getValue()))
+        .toArray();
   }
 
   /** "epoll (seccomp-denied)". */

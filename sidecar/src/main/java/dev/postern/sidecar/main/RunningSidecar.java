@@ -7,6 +7,7 @@ import dev.postern.sidecar.admin.ProbeRunner;
 import dev.postern.sidecar.admin.Routes;
 import dev.postern.sidecar.files.FileRefused;
 import dev.postern.sidecar.io.IoChoice;
+import dev.postern.sidecar.io.uring.UringFeatures;
 import dev.postern.sidecar.io.uring.UringProbe;
 import dev.postern.sidecar.ktls.KernelTls;
 import dev.postern.sidecar.ktls.KernelTlsProbe;
@@ -42,6 +43,7 @@ final class RunningSidecar {
   private volatile Snapshot snapshot;
   private String openSsl;
   private IoChoice io;
+  private Map<String, Object> ioFeatures;
   private KernelTls kernel;
   private Workers workers;
   private Metrics metrics;
@@ -61,6 +63,7 @@ final class RunningSidecar {
     openSsl = OpenSsl.require();
     snapshot = reloader.loadFirst();
     io = chooseIo();
+    ioFeatures = Reports.ioFeatures(UringFeatures.of(io));
     kernel = KernelTlsProbe.run();
     workers = new Workers(settings, io, kernel, snapshot, new AccessLog(log));
     metrics = new Metrics(workers.counters(), io);
@@ -70,6 +73,7 @@ final class RunningSidecar {
     reloadThread = new ReloadThread(reloader, RELOAD_EVERY);
     readiness.serve();
     status().forEach((key, value) -> log.event(LogLevel.DEBUG, "status", key, value));
+    log.event(LogLevel.INFO, "io", Reports.pairs(ioFeatures));
     log.event(
         LogLevel.INFO,
         "serving",
@@ -154,6 +158,7 @@ final class RunningSidecar {
     facts.put("records", expectedRecords());
     facts.put("kernelTls", kernel.detail());
     facts.put("io", io);
+    facts.putAll(ioFeatures);
     facts.put("workers", workers.count() + " of " + Workers.cpus() + " CPUs, not pinned");
     facts.put("openssl", openSsl);
     facts.put("mode", snapshot.policy().mode().policyName());

@@ -7,11 +7,17 @@ final class RingSetupException extends RuntimeException {
 
   private static final long serialVersionUID = 1L;
 
+  private final String step;
   private final int errno;
 
   RingSetupException(String step, int errno) {
     super(step + ": " + Errno.name(errno));
+    this.step = step;
     this.errno = errno;
+  }
+
+  String step() {
+    return step;
   }
 
   int errno() {

@@ -48,11 +48,9 @@ public final class UringProbe {
   private static Probe tryRing() {
     try (UringLoop loop = new UringLoop(TINY)) {
       int result = roundTrip(loop);
-      return result == 1
-          ? Probe.works(FEATURE)
-          : Probe.missing(FEATURE, reason(-result, disabled()), "recv: " + Errno.name(-result));
+      return result == 1 ? Probe.works(FEATURE) : missing(FEATURE, "recv", -result);
     } catch (RingSetupException e) {
-      return Probe.missing(FEATURE, reason(e.errno(), disabled()), e.getMessage());
+      return missing(FEATURE, e.step(), e.errno());
     }
   }
 
@@ -82,6 +80,11 @@ public final class UringProbe {
 
   private static int checked(int result, int buffer) {
     return result > 0 && buffer == BufferPool.NONE ? -Errno.EINVAL : result;
+  }
+
+  /** What an errno of a step means for the feature that it was to try. */
+  static Probe missing(String feature, String step, int errno) {
+    return Probe.missing(feature, reason(errno, disabled()), step + ": " + Errno.name(errno));
   }
 
   /**
