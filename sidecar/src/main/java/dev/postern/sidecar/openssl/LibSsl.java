@@ -545,6 +545,18 @@ public final class LibSsl {
     }
   }
 
+  // int SSL_key_update(SSL *s, int updatetype)
+  private static final MethodHandle KEY_UPDATE =
+      LIBRARY.function("SSL_key_update", JAVA_INT, JAVA_LONG, JAVA_INT);
+
+  public static int keyUpdate(long ssl, int updateType) {
+    try {
+      return (int) KEY_UPDATE.invokeExact(ssl, updateType);
+    } catch (Throwable t) {
+      throw NativeLibrary.broken(t);
+    }
+  }
+
   // int SSL_get_key_update_type(const SSL *s)
   private static final MethodHandle GET_KEY_UPDATE_TYPE =
       LIBRARY.function("SSL_get_key_update_type", JAVA_INT, JAVA_LONG);

@@ -11,6 +11,7 @@ import dev.postern.sidecar.tls.DescriptorSession;
 import dev.postern.sidecar.tls.KernelRecords;
 import dev.postern.sidecar.tls.MemoryBioSession;
 import dev.postern.sidecar.tls.PeerIdentity;
+import dev.postern.sidecar.tls.SendRenewal;
 import dev.postern.sidecar.tls.TlsSession;
 import dev.postern.sidecar.tls.TlsVersion;
 
@@ -120,7 +121,8 @@ final class ClientPath {
             done.cipher(),
             secrets(),
             worker.kernel().rekey());
-    KernelOut out = new KernelOut(connection, records, recordLimit(done.cipher()));
+    SendRenewal renewal = done.receives() ? records : descriptor;
+    KernelOut out = new KernelOut(connection, records, renewal, recordLimit(done.cipher()));
     outbound = out;
     if (done.receives()) {
       kernelReceives = true;
@@ -206,13 +208,15 @@ final class ClientPath {
   }
 
   /** The AEAD limits of RFC 8446 section 5.5, in records; half of them, to be early. */
-  static long recordLimit(KernelCipher cipher) {
-    return switch (cipher) {
-      // 2^24.5 full-size records for AES-GCM and, by the same proofs, 2^23 for CCM.
-      case AES_128_GCM, AES_256_GCM -> 11_000_000;
-      case AES_128_CCM -> 4_000_000;
-      // The record sequence runs out first.
-      case CHACHA20_POLY1305 -> Long.MAX_VALUE;
-    };
+  private long recordLimit(KernelCipher cipher) {
+    long limit =
+        switch (cipher) {
+          // 2^24.5 full-size records for AES-GCM and, by the same proofs, 2^23 for CCM.
+          case AES_128_GCM, AES_256_GCM -> 11_000_000;
+          case AES_128_CCM -> 4_000_000;
+          // The record sequence runs out first.
+          case CHACHA20_POLY1305 -> Long.MAX_VALUE;
+        };
+    return Math.min(limit, worker.limits().recordsPerKey());
   }
 }

@@ -3,6 +3,7 @@ package dev.postern.sidecar.relay;
 import dev.postern.sidecar.io.BufferPool;
 import dev.postern.sidecar.linux.Errno;
 import dev.postern.sidecar.tls.KernelRecords;
+import dev.postern.sidecar.tls.SendRenewal;
 
 /**
  * Records that the kernel seals: data goes out as plaintext; alerts and KeyUpdates go between two
@@ -30,6 +31,7 @@ final class KernelOut implements Outbound {
   private final Worker worker;
   private final Endpoint client;
   private final KernelRecords records;
+  private final SendRenewal renewal;
   private final long renewAfterRecords;
   private int owed;
   private long recordsSent;
@@ -37,9 +39,11 @@ final class KernelOut implements Outbound {
   private int heldBuffer = BufferPool.NONE;
   private int heldBytes;
 
-  KernelOut(Connection connection, KernelRecords records, long renewAfterRecords) {
+  KernelOut(
+      Connection connection, KernelRecords records, SendRenewal renewal, long renewAfterRecords) {
     this.connection = connection;
     this.records = records;
+    this.renewal = renewal;
     this.renewAfterRecords = renewAfterRecords;
     worker = connection.worker;
     client = connection.client;
@@ -134,7 +138,7 @@ final class KernelOut implements Outbound {
       case NO_RENEGOTIATION -> records.sendNoRenegotiation();
       case KEY_UPDATE -> {
         recordsSent = 0;
-        yield records.renewSend();
+        yield renewal.renewSend();
       }
       case CLOSE_NOTIFY -> records.sendCloseNotify();
       case ALERT -> records.sendOwedAlert();

@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param trimNs without a byte before a session's memory is given back
  * @param lingerNs for a client to take the last bytes
  * @param firstByteNs before a silent client of a permissive port is taken for plaintext
+ * @param recordsPerKey records that the kernel seals before we renew its key, where the AEAD's own
+ *     limit is not lower
  */
 public record Limits(
     int connections,
@@ -22,7 +24,8 @@ public record Limits(
     long idleNs,
     long trimNs,
     long lingerNs,
-    long firstByteNs) {
+    long firstByteNs,
+    long recordsPerKey) {
 
   public static final Limits DEFAULT =
       new Limits(
@@ -33,5 +36,20 @@ public record Limits(
           Duration.ofHours(1).toNanos(),
           Duration.ofSeconds(5).toNanos(),
           Duration.ofSeconds(3).toNanos(),
-          Duration.ofMillis(300).toNanos());
+          Duration.ofMillis(300).toNanos(),
+          Long.MAX_VALUE);
+
+  /** The same, but for how often keys are renewed. */
+  public Limits withRecordsPerKey(long records) {
+    return new Limits(
+        connections,
+        handshakes,
+        handshakeNs,
+        connectNs,
+        idleNs,
+        trimNs,
+        lingerNs,
+        firstByteNs,
+        records);
+  }
 }

@@ -2,6 +2,7 @@ package dev.postern.sidecar.tls;
 
 import dev.postern.sidecar.ktls.KernelCipher;
 import dev.postern.sidecar.ktls.KernelOffer;
+import dev.postern.sidecar.linux.Errno;
 import dev.postern.sidecar.openssl.Constants;
 import dev.postern.sidecar.openssl.ErrorQueue;
 import dev.postern.sidecar.openssl.LibCrypto;
@@ -14,10 +15,12 @@ import dev.postern.sidecar.openssl.LibSsl;
  * <p>Nothing is read ahead: a byte that follows the client's Finished stays in the kernel, which
  * then decrypts it itself.
  */
-public final class DescriptorSession extends TlsSession {
+public final class DescriptorSession extends TlsSession implements SendRenewal {
 
   /** SSL_KEY_UPDATE_NONE: no KeyUpdate is owed, man SSL_get_key_update_type(3ssl). */
   private static final int KEY_UPDATE_NONE = -1;
+
+  private static final int KEY_UPDATE_NOT_REQUESTED = 0;
 
   private final KernelOffer offer;
   private final long secrets;
@@ -75,6 +78,26 @@ public final class DescriptorSession extends TlsSession {
   /** True when the peer has asked for new keys and our KeyUpdate is still to be sent. */
   public boolean owesKeyUpdate() {
     return LibSsl.getKeyUpdateType(ssl) != KEY_UPDATE_NONE;
+  }
+
+  /**
+   * Sends KeyUpdate and changes our keys, where they are the kernel's; nothing else may be in
+   * flight. Since OpenSSL still reads, it also keeps count of the keys that we send under.
+   *
+   * @return 0, or -errno: -EAGAIN means that it is to be called again
+   */
+  @Override
+  public int renewSend() {
+    ErrorQueue.clear();
+    if (!owesKeyUpdate() && LibSsl.keyUpdate(ssl, KEY_UPDATE_NOT_REQUESTED) != 1) {
+      return -Errno.EIO;
+    }
+    int result = LibSsl.doHandshake(ssl);
+    if (result != 1) {
+      boolean full = LibSsl.getError(ssl, result) == Constants.SSL_ERROR_WANT_WRITE;
+      return full ? -Errno.EAGAIN : -Errno.EIO;
+    }
+    return kernelSends() ? 0 : -Errno.EIO;
   }
 
   @Override

@@ -14,7 +14,7 @@ import dev.postern.sidecar.linux.Sockets;
  * <p>Data is received and sent on the socket as if it were plaintext. Belongs to one worker's
  * thread, whose tools are {@link Tools}.
  */
-public final class KernelRecords {
+public final class KernelRecords implements SendRenewal {
 
   /** What every connection of a worker shares. */
   public static final class Tools implements AutoCloseable {
@@ -193,12 +193,7 @@ public final class KernelRecords {
     return canRekey && version == TlsVersion.TLS1_3;
   }
 
-  /**
-   * Sends KeyUpdate (not asking for the peer's) under the old key, then changes ours (RFC 8446
-   * section 4.6.3); nothing else may be in flight.
-   *
-   * @return 0, or -errno: -EAGAIN means that nothing was sent
-   */
+  @Override
   public int renewSend() {
     int sent =
         tools.control.send(fd, RecordType.HANDSHAKE, KEY_UPDATE | 1L << 24, KEY_UPDATE_BYTES);

@@ -6,6 +6,9 @@ import dev.postern.sidecar.ktls.KernelTls;
 import dev.postern.sidecar.ktls.KernelTlsProbe;
 import dev.postern.sidecar.ktls.RecordsWanted;
 import dev.postern.sidecar.linux.Probe;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Assumptions;
@@ -45,14 +48,32 @@ record Mode(RecordsWanted records, IoKind io) {
     Assumptions.assumeTrue(!ofTheKernel || KERNEL.available(), () -> KERNEL.refusal().label());
   }
 
-  /** True when the kernel opens what a client of this version sends. */
-  boolean kernelReceives() {
-    return records == RecordsWanted.KERNEL;
-  }
-
   /** True when a KeyUpdate of the client ends the connection. */
   boolean cannotRekey() {
     return records == RecordsWanted.KERNEL && !KERNEL.rekey();
+  }
+
+  /** True when a wish for new keys of ours does. */
+  boolean cannotRekeyEitherWay() {
+    return cannotRekey() || (records == RecordsWanted.KERNEL_TX && !KERNEL.rekey());
+  }
+
+  /** A counter of /proc/net/tls_stat; 0 where there is none. */
+  static long kernelCount(String name) throws IOException {
+    Path stat = Path.of("/proc/net/tls_stat");
+    if (!Files.exists(stat)) {
+      return 0;
+    }
+    return Files.readAllLines(stat).stream()
+        .map(line -> line.trim().split("\\s+"))
+        .filter(fields -> fields[0].equals(name))
+        .mapToLong(fields -> Long.parseLong(fields[1]))
+        .sum();
+  }
+
+  /** Skips what only connections that can renew their keys show. */
+  static void assumeFollows(boolean follows) {
+    Assumptions.assumeTrue(follows, "kernel-no-rekey");
   }
 
   @Override

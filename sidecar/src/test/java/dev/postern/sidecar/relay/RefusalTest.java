@@ -39,7 +39,8 @@ class RefusalTest {
           Duration.ofMillis(600).toNanos(),
           Duration.ofMillis(200).toNanos(),
           Duration.ofMillis(500).toNanos(),
-          Duration.ofMillis(300).toNanos());
+          Duration.ofMillis(300).toNanos(),
+          Long.MAX_VALUE);
 
   @Parameter Mode mode;
 

@@ -209,6 +209,26 @@ class RelayTest {
     }
   }
 
+  /** Path truth: what the report says is what the kernel has counted. */
+  @Test
+  void shouldReportThePathThatTheKernelHasCounted() throws Exception {
+    try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo)) {
+      long sends = Mode.kernelCount("TlsTxSw");
+      long receives = Mode.kernelCount("TlsRxSw");
+      try (SSLSocket client = relay.connect(protocol)) {
+        client.getOutputStream().write(7);
+        assertThat(client.getInputStream().read()).isEqualTo(7);
+      }
+      PathTaken path = relay.nextReport().path();
+      boolean kernel = path.records().startsWith("kernel");
+      assertThat(Mode.kernelCount("TlsTxSw") - sends).isEqualTo(kernel ? 1 : 0);
+      assertThat(Mode.kernelCount("TlsRxSw") - receives)
+          .isEqualTo(path.records().equals("kernel") ? 1 : 0);
+      assertThat(path.recordsReason().isEmpty()).isEqualTo(path.records().equals("kernel"));
+      assertThat(path.io()).isEqualTo(mode.io().label());
+    }
+  }
+
   @Test
   void shouldSayThatNothingListensWhenTheAppIsGone() throws Exception {
     try (RelayHarness relay = new RelayHarness(mode, RelayTest::echo)) {
